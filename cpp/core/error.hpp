@@ -1,0 +1,42 @@
+// What callers can get wrong. The bindings turn each into a Python exception of the name given here.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace zg {
+
+struct IllegalAction : std::invalid_argument {  // ziggurat.IllegalActionError
+  using std::invalid_argument::invalid_argument;
+};
+
+struct ParseError : std::invalid_argument {  // ziggurat.ParseError
+  using std::invalid_argument::invalid_argument;
+};
+
+struct BadValue : std::invalid_argument {  // ValueError
+  using std::invalid_argument::invalid_argument;
+};
+
+struct BadType : std::invalid_argument {  // TypeError
+  using std::invalid_argument::invalid_argument;
+};
+
+// A foreign text inside a message: quoted, printable ASCII only, and cut where it is long.
+inline std::string quoted(std::string_view text) {
+  constexpr std::size_t kMost = 60;
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string out = "'";
+  for (const char c : text.substr(0, kMost)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (0x20 <= byte && byte < 0x7F)
+      out += c;
+    else
+      (out += "\\x") += {kHex[byte / 16], kHex[byte % 16]};
+  }
+  if (text.size() > kMost) out += "...";
+  return out + "'";
+}
+
+}  // namespace zg

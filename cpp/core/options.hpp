@@ -1,0 +1,188 @@
+// What can be chosen about a game, as data: from it come parsing, printing, defaults, presets and error messages, for every game alike.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace zg {
+
+using OptionValue = std::variant<bool, std::int64_t, std::string>;
+
+enum class OptionKind { Choice, Flag, Number };
+
+// One option: a small number in Options, shown as a word, a boolean or an integer.
+template <class Options>
+struct OptionField {
+  std::string_view name;
+  OptionKind kind;
+  std::vector<std::string_view> words;  // Choice: the word for the value lowest + i
+  std::int64_t lowest;
+  std::int64_t highest;
+  std::int64_t (*get)(const Options&);
+  void (*set)(Options&, std::int64_t);
+  std::string_view about;
+
+  std::string allowed() const {
+    if (kind == OptionKind::Number) return "an integer from " + std::to_string(lowest) + " to " + std::to_string(highest);
+    if (kind == OptionKind::Flag) return "true or false";
+    std::string out = "one of";
+    for (const auto word : words) (out += out.back() == 'f' ? " " : ", ") += word;
+    return out;
+  }
+  std::string text(const Options& options) const {
+    const std::int64_t value = get(options);
+    if (kind == OptionKind::Number) return std::to_string(value);
+    if (kind == OptionKind::Flag) return value != 0 ? "true" : "false";
+    return std::string(words[static_cast<std::size_t>(value - lowest)]);
+  }
+  OptionValue value(const Options& options) const {
+    if (kind == OptionKind::Number) return get(options);
+    if (kind == OptionKind::Flag) return get(options) != 0;
+    return text(options);
+  }
+};
+
+struct Preset {
+  std::string_view name;
+  std::string_view settings;  // "patterns=lines,removal=mandatory"
+  std::string_view about;
+};
+
+namespace detail {
+template <auto Member, class Options, class T>
+OptionField<Options> field(T Options::*, std::string_view name, OptionKind kind, std::vector<std::string_view> words,
+                           std::int64_t lowest, std::int64_t highest, std::string_view about) {
+  return {name,
+          kind,
+          std::move(words),
+          lowest,
+          highest,
+          [](const Options& o) { return static_cast<std::int64_t>(o.*Member); },
+          [](Options& o, std::int64_t v) { o.*Member = static_cast<T>(v); },
+          about};
+}
+}  // namespace detail
+
+template <auto Member>
+auto choice_option(std::string_view name, std::vector<std::string_view> words, std::string_view about) {
+  const auto highest = static_cast<std::int64_t>(words.size()) - 1;
+  return detail::field<Member>(Member, name, OptionKind::Choice, std::move(words), 0, highest, about);
+}
+template <auto Member>
+auto flag_option(std::string_view name, std::string_view about) {
+  return detail::field<Member>(Member, name, OptionKind::Flag, {}, 0, 1, about);
+}
+template <auto Member>
+auto number_option(std::string_view name, std::int64_t lowest, std::int64_t highest, std::string_view about) {
+  return detail::field<Member>(Member, name, OptionKind::Number, {}, lowest, highest, about);
+}
+
+namespace detail {
+[[noreturn]] inline void refuse_value(std::string_view option, const std::string& given, const std::string& allowed) {
+  throw BadValue("option " + std::string(option) + " is " + allowed + ", not " + given);
+}
+
+// The number behind a word, "true" or "12"; -1 below `lowest` would do no harm: the range is checked by the caller.
+template <class Options>
+std::int64_t number_of_text(const OptionField<Options>& field, const std::string& text) {
+  if (field.kind == OptionKind::Choice) {
+    for (std::size_t i = 0; i < field.words.size(); ++i)
+      if (field.words[i] == text) return field.lowest + static_cast<std::int64_t>(i);
+  } else if (field.kind == OptionKind::Flag) {
+    if (text == "true" || text == "True") return 1;
+    if (text == "false" || text == "False") return 0;
+  } else {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc{} && end == text.data() + text.size()) return value;
+  }
+  refuse_value(field.name, quoted(text), field.allowed());
+}
+
+template <class Options>
+std::int64_t number_of(const OptionField<Options>& field, const OptionValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return number_of_text(field, *text);
+  const bool is_flag = std::holds_alternative<bool>(value);
+  const std::int64_t number = is_flag ? std::int64_t{std::get<bool>(value)} : std::get<std::int64_t>(value);
+  const OptionKind wanted = is_flag ? OptionKind::Flag : OptionKind::Number;
+  if (field.kind != wanted) {
+    const std::string given = is_flag ? (number != 0 ? "True" : "False") : std::to_string(number);
+    throw BadType("option " + std::string(field.name) + " is " + field.allowed() + ", not " + given);
+  }
+  return number;
+}
+}  // namespace detail
+
+// The options of one game: fields, presets, and what follows from them.
+template <class Options>
+class OptionTable {
+ public:
+  OptionTable(std::vector<OptionField<Options>> fields, std::vector<Preset> presets)
+      : fields_(std::move(fields)), presets_(std::move(presets)) {}
+
+  std::span<const OptionField<Options>> fields() const { return fields_; }
+  std::span<const Preset> presets() const { return presets_; }
+
+  void set(Options& options, std::string_view name, const OptionValue& value) const {
+    const OptionField<Options>& field = find(name);
+    const std::int64_t number = detail::number_of(field, value);
+    if (number < field.lowest || number > field.highest)
+      detail::refuse_value(name, std::to_string(number), field.allowed());
+    field.set(options, number);
+  }
+
+  void apply_preset(Options& options, std::string_view name) const {
+    std::string names;
+    for (const Preset& preset : presets_) {
+      if (preset.name == name) return apply_settings(options, preset.settings);
+      (names += names.empty() ? "" : ", ") += preset.name;
+    }
+    throw BadValue("unknown preset " + quoted(name) + "; there are: " + names);
+  }
+
+  // "a=x,b=y", as in presets and in the canonical text; empty is fine.
+  void apply_settings(Options& options, std::string_view settings) const {
+    while (!settings.empty()) {
+      const std::string_view item = settings.substr(0, settings.find(','));
+      settings.remove_prefix(std::min(settings.size(), item.size() + 1));
+      const std::size_t equals = item.find('=');
+      if (equals == item.npos) throw BadValue("an option is name=value, not " + quoted(item));
+      set(options, item.substr(0, equals), std::string(item.substr(equals + 1)));
+    }
+  }
+
+  // What differs from the default, in the order of the fields.
+  std::string canonical(const Options& options) const {
+    std::string out;
+    for (const auto& field : fields_) {
+      if (field.get(options) == field.get(Options{})) continue;
+      ((out += out.empty() ? "" : ",") += field.name) += '=';
+      out += field.text(options);
+    }
+    return out;
+  }
+
+ private:
+  const OptionField<Options>& find(std::string_view name) const {
+    std::string names;
+    for (const auto& field : fields_) {
+      if (field.name == name) return field;
+      (names += names.empty() ? "" : ", ") += field.name;
+    }
+    throw BadValue("unknown option " + quoted(name) + "; there are: " + names);
+  }
+
+  std::vector<OptionField<Options>> fields_;
+  std::vector<Preset> presets_;
+};
+
+}  // namespace zg

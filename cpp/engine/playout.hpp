@@ -1,0 +1,140 @@
+// Uniform random games, one or millions. Game i of a seed is the same whoever plays it: see docs/random-stream.md.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "core/random.hpp"
+#include "engine/parallel.hpp"
+#include "engine/turns.hpp"
+#include "game.hpp"
+
+namespace zg {
+
+// What happened in one game.
+struct Tale {
+  std::int32_t plies = 0;           // actions
+  std::int32_t turns = 0;
+  std::int64_t legal_total = 0;     // choices at each decision (an action or a turn, as they are drawn), added up
+  std::int32_t legal_max = 0;       // the most at one decision
+  std::int32_t forced_passes = 0;   // plies where a pass was the only legal action
+};
+
+// w winners of n players: 1/w to each winner, -1/(n-w) to each other; 0 for all if w is 0 or n.
+inline double return_of(PlayerMask winners, Player player, int num_players) {
+  const int w = std::popcount(winners);
+  if (w == 0 || w == num_players) return 0.0;
+  return (winners >> player & 1) != 0 ? 1.0 / w : -1.0 / (num_players - w);
+}
+
+template <Game G>
+class Playout {
+ public:
+  using State = typename G::State;
+
+  // Plays s to its end, every action drawn uniformly from the legal ones.
+  static Tale by_action(State& s, Stream& choices) {
+    Tale tale;
+    while (true) {
+      const auto legal = G::legal(s);
+      const int count = legal.count();
+      if (count == 0) return tale;
+      note(tale, count);
+      const Action a = legal.nth(static_cast<int>(choices.bounded(static_cast<std::uint64_t>(count))));
+      play(s, a, count, tale);
+      tale.turns += !G::in_turn(s);
+    }
+  }
+
+  // Plays s to its end, every whole turn drawn uniformly from the legal ones.
+  static Tale by_turn(State& s, Stream& choices) {
+    Tale tale;
+    while (const std::int64_t count = Turns<G>::count(s)) {
+      note(tale, count);
+      const auto k = static_cast<std::int64_t>(choices.bounded(static_cast<std::uint64_t>(count)));
+      Turns<G>::play_nth(s, k, [&](Action a) {
+        ++tale.plies;
+        tale.forced_passes += count == 1 && G::is_pass(s.options, a);
+      });
+      ++tale.turns;
+    }
+    return tale;
+  }
+
+ private:
+  static void note(Tale& tale, std::int64_t count) {
+    tale.legal_total += count;
+    tale.legal_max = std::max(tale.legal_max, static_cast<std::int32_t>(count));
+  }
+  static void play(State& s, Action a, int count, Tale& tale) {
+    ++tale.plies;
+    tale.forced_passes += count == 1 && G::is_pass(s.options, a);
+    G::apply(s, a);
+  }
+};
+
+// Columns of a run, one entry a game (`scores` and `returns`: one row a game). The caller owns them all.
+struct Columns {
+  std::span<std::int32_t> scores;
+  std::span<double> returns;
+  std::span<PlayerMask> winners;
+  std::span<std::int32_t> plies, turns;
+  std::span<std::int64_t> legal_total;
+  std::span<std::int32_t> legal_max, forced_passes;
+};
+
+struct SimulateRequest {
+  std::uint64_t games = 0;
+  std::uint64_t seed = 0;
+  std::uint64_t first = 0;  // index of the first game
+  bool by_turn = false;
+  int threads = 1;
+};
+
+template <Game G>
+class Simulation {
+ public:
+  // False if the monitor stopped it before all games were played.
+  static bool run(const typename G::Options& options, const SimulateRequest& request, const Columns& out, const Monitor& monitor) {
+    constexpr std::uint64_t kChunk = 64;
+    const std::size_t chunks = (request.games + kChunk - 1) / kChunk;
+    Progress progress;
+    return Workers::run(chunks, request.threads, progress, monitor, [&](std::size_t chunk, int) {
+      const std::uint64_t begin = chunk * kChunk;
+      const std::uint64_t end = std::min(begin + kChunk, request.games);
+      for (std::uint64_t row = begin; row < end && !progress.stop; ++row) {
+        one_game(options, request, row, out);
+        ++progress.done;
+      }
+    });
+  }
+
+ private:
+  static void one_game(const typename G::Options& options, const SimulateRequest& request, std::uint64_t row, const Columns& out) {
+    const std::uint64_t index = request.first + row;
+    auto s = G::initial(options, stream_key(request.seed, index, StreamTag::Chance));
+    Stream choices{stream_key(request.seed, index, StreamTag::Playout)};
+    const Tale tale = request.by_turn ? Playout<G>::by_turn(s, choices) : Playout<G>::by_action(s, choices);
+    write(s, tale, row, out);
+  }
+
+  static void write(const typename G::State& s, const Tale& tale, std::size_t row, const Columns& out) {
+    const auto scores = G::scores(s);
+    const PlayerMask winners = G::winners(s);
+    for (std::size_t p = 0; p < G::kNumPlayers; ++p) {
+      out.scores[row * G::kNumPlayers + p] = scores[p];
+      out.returns[row * G::kNumPlayers + p] = return_of(winners, static_cast<Player>(p), G::kNumPlayers);
+    }
+    out.winners[row] = winners;
+    out.plies[row] = tale.plies;
+    out.turns[row] = tale.turns;
+    out.legal_total[row] = tale.legal_total;
+    out.legal_max[row] = tale.legal_max;
+    out.forced_passes[row] = tale.forced_passes;
+  }
+};
+
+}  // namespace zg

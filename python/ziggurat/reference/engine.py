@@ -1,0 +1,140 @@
+"""What is written once for all games: turns, perft, returns, random play-outs.
+
+The functions here work on a module of rules and its plain positions; `api.py` wraps them for callers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ziggurat.reference.random import CHANCE, CHOICES, Stream, stream_key
+
+Turn = tuple[int, ...]
+
+
+class Rules(Protocol):
+    """What a module of rules offers. A position is a value of its class `State`."""
+
+    Options: Any
+    OPTION_VALUES: dict[str, tuple[Any, ...] | range]
+    PRESETS: dict[str, dict[str, Any]]
+    LAW_OPTIONS: list[dict[str, Any]]
+
+    def initial(self, options: Any, key: int) -> Any: ...
+    def num_players(self, options: Any) -> int: ...
+    def num_actions(self, options: Any) -> int: ...
+    def to_move(self, s: Any) -> int: ...
+    def is_terminal(self, s: Any) -> bool: ...
+    def in_turn(self, s: Any) -> bool: ...
+    def legal_actions(self, s: Any) -> list[int]: ...
+    def is_legal(self, s: Any, action: int) -> bool: ...
+    def why_illegal(self, s: Any, action: int) -> str: ...
+    def apply(self, s: Any, action: int) -> Any: ...
+    def winners(self, s: Any) -> list[int]: ...
+    def scores(self, s: Any) -> list[int]: ...
+    def unlimited(self, s: Any) -> Any: ...
+    def encode(self, options: Any, move: Any) -> int: ...
+    def decode(self, options: Any, action: int) -> Any: ...
+    def is_pass(self, options: Any, action: int) -> bool: ...
+    def is_closing(self, options: Any, action: int) -> bool: ...
+    def action_to_text(self, options: Any, action: int) -> str: ...
+    def text_to_action(self, options: Any, text: str) -> int: ...
+    def observe(self, s: Any, viewer: int) -> list[float]: ...
+    def observation_shape(self, options: Any) -> tuple[int, ...]: ...
+    def to_text(self, s: Any) -> str: ...
+    def parse(self, options: Any, text: str) -> Any: ...
+    def num_symmetries(self, options: Any) -> int: ...
+    def transform(self, s: Any, k: int) -> Any: ...
+    def transform_action(self, options: Any, action: int, k: int) -> int: ...
+    def max_game_length(self, options: Any) -> int | None: ...
+
+
+@dataclass
+class Results:
+    """What came of some play-outs: columns with one entry a game."""
+
+    scores: list[list[int]] = field(default_factory=list)  # one a player
+    returns: list[list[float]] = field(default_factory=list)  # one a player
+    winners: list[int] = field(default_factory=list)  # a bit mask
+    plies: list[int] = field(default_factory=list)  # actions played
+    turns: list[int] = field(default_factory=list)
+    legal_total: list[int] = field(default_factory=list)  # choices (actions or turns), summed over the decisions
+    legal_max: list[int] = field(default_factory=list)
+    forced_passes: list[int] = field(default_factory=list)  # plies at which a pass was the only legal action
+
+
+def returns(winners: list[int], players: int) -> list[float]:
+    """1/w for each of w winners, -1/(n-w) for each other of n players; 0 for all if nobody or everybody has won."""
+    if len(winners) in (0, players):
+        return [0.0] * players
+    lost = -1.0 / (players - len(winners))
+    return [1.0 / len(winners) if player in winners else lost for player in range(players)]
+
+
+def turns(rules: Rules, s: Any) -> Iterator[tuple[Turn, Any]]:
+    """The legal turns with the positions after them, in lexicographic order; inside a turn the ways to finish it."""
+    for action in rules.legal_actions(s):
+        after = rules.apply(s, action)
+        if rules.in_turn(after):
+            for rest, end in turns(rules, after):
+                yield (action, *rest), end
+        else:
+            yield (action,), after
+
+
+def actions(rules: Rules, s: Any) -> Iterator[tuple[Turn, Any]]:
+    """The legal actions with the positions after them, in the form of `turns`."""
+    for action in rules.legal_actions(s):
+        yield (action,), rules.apply(s, action)
+
+
+STEPS = {"turn": turns, "action": actions}
+
+
+def turn_text(rules: Rules, options: Any, turn: Turn) -> str:
+    """The text of a turn: the texts of its actions, without the closing one."""
+    return "".join(rules.action_to_text(options, action) for action in turn if not rules.is_closing(options, action))
+
+
+def perft(rules: Rules, s: Any, depth: int, unit: str) -> int:
+    """The number of sequences of exactly `depth` units from a position."""
+    if depth == 0:
+        return 1
+    return sum(perft(rules, after, depth - 1, unit) for _, after in STEPS[unit](rules, s))
+
+
+def divide(rules: Rules, s: Any, options: Any, depth: int, unit: str) -> dict[str, int]:
+    """Perft for each first unit."""
+    text = turn_text if unit == "turn" else lambda rules, options, step: rules.action_to_text(options, step[0])
+    return {text(rules, options, step): perft(rules, after, depth - 1, unit) for step, after in STEPS[unit](rules, s)}
+
+
+def choices(rules: Rules, s: Any, unit: str) -> list[Turn]:
+    """What a play-out chooses from: whole turns, or single actions."""
+    if unit == "turn":
+        return [turn for turn, _ in turns(rules, s)]
+    return [(action,) for action in rules.legal_actions(s)]
+
+
+def play_out(rules: Rules, options: Any, seed: int, index: int, uniform: str, results: Results) -> None:
+    """Play a random game as `docs/random-stream.md` lays down, and append it to the results."""
+    stream = Stream(stream_key(seed, index, CHOICES))
+    s = rules.initial(options, stream_key(seed, index, CHANCE))
+    plies = whole_turns = passes = 0
+    counts = []
+    while not rules.is_terminal(s):
+        steps = choices(rules, s, uniform)
+        counts.append(len(steps))
+        for action in steps[stream.bounded(len(steps))]:
+            passes += rules.is_pass(options, action) and rules.legal_actions(s) == [action]
+            s = rules.apply(s, action)
+            plies += 1
+        whole_turns += not rules.in_turn(s)
+    results.scores.append(rules.scores(s))
+    results.returns.append(returns(rules.winners(s), rules.num_players(options)))
+    results.winners.append(sum(1 << player for player in rules.winners(s)))
+    results.plies.append(plies)
+    results.turns.append(whole_turns)
+    results.legal_total.append(sum(counts))
+    results.legal_max.append(max(counts, default=0))
+    results.forced_passes.append(passes)
