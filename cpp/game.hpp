@@ -35,6 +35,7 @@ concept Game =
              const typename G::Move& move, Player viewer, std::span<float> planes, std::string_view text, std::uint64_t key) {
       { G::kClassName } -> std::convertible_to<std::string_view>;  // of the Python classes: kClassName + "State"
       { G::kNumPlayers } -> std::convertible_to<int>;              // at most; seats that are not used never move
+      { G::kSingleActionTurns } -> std::convertible_to<bool>;      // is every turn one action?
       { G::accepts(options) } -> std::same_as<bool>;               // is this the form that these options need?
 
       { G::num_actions(options) } -> std::same_as<int>;

@@ -162,14 +162,18 @@ class Shifter {
 
   // The words from `first` on, moved down by b < 64 bits.
   Wide<W> from_memory(int first, int b) const {
-    Wide<W> low;
-    std::memcpy(&low, padded_ + first, sizeof low);
-    if (b == 0) return low;
-    Wide<W> high;
-    std::memcpy(&high, padded_ + first + 1, sizeof high);
     Wide<W> out;
-    for (int i = 0; i < Wide<W>::kLanes; ++i) out.lane(i) = (low.lane(i) >> b) | (high.lane(i) << (64 - b));
+    for (int i = 0; i < Wide<W>::kLanes; ++i) {
+      const std::uint64_t* at = padded_ + first + i * Wide<W>::kLaneWords;
+      out.lane(i) = b == 0 ? load(at) : (load(at) >> b) | (load(at + 1) << (64 - b));
+    }
     return out;
+  }
+
+  static typename Wide<W>::Lane load(const std::uint64_t* at) {
+    typename Wide<W>::Lane lane;
+    std::memcpy(&lane, at, sizeof lane);
+    return lane;
   }
 
 #if ZG_AVX512

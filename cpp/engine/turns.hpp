@@ -17,8 +17,9 @@ class Turns {
 
   // The number of legal turns; inside a turn, of ways to finish it.
   static std::int64_t count(const State& s) {
-    if constexpr (CountsTurns<G>) return G::count_turns(s);
-    return count_by_playing(s);
+    if constexpr (G::kSingleActionTurns) return G::count_legal(s);
+    else if constexpr (CountsTurns<G>) return G::count_turns(s);
+    else return count_by_playing(s);
   }
 
   static std::int64_t count_by_playing(const State& s) {

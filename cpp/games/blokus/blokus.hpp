@@ -24,6 +24,7 @@ struct Blokus {
 
   static constexpr std::string_view kClassName = "Blokus";
   static constexpr int kNumPlayers = 4;
+  static constexpr bool kSingleActionTurns = true;
   static constexpr int kNumActions = Tables::kPassId + 1;
   static constexpr std::uint8_t kAllColours = (1 << kNumPlayers) - 1;
   static constexpr std::string_view kColourLetters = "byrg";

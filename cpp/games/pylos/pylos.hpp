@@ -24,6 +24,7 @@ struct Pylos {
 
   static constexpr std::string_view kClassName = Base == 4 ? "Pylos" : "PylosMini";
   static constexpr int kNumPlayers = 2;
+  static constexpr bool kSingleActionTurns = false;
   static constexpr int kBallsEach = P::kCells / 2;
   static constexpr int kNumActions = Tables::kIds.total();
   static constexpr int kNumSymmetries = 8;

@@ -122,7 +122,7 @@ LAW_OPTIONS: list[dict[str, Any]] = [
 
 @dataclass(frozen=True)
 class State:
-    """A position: the colour on each cell, the colour to move, and for each colour what is left and what it has done."""
+    """A position: the colour on each cell, the colour to move, and what each colour has left and has done."""
 
     options: Options
     board: tuple[int | None, ...]

@@ -1,0 +1,249 @@
+// One template binds any game: a Game class, a State class and an entry in `families`. Bindings check and translate; they do
+// not think. Every method that changes a state goes through the checked door.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "bindings/arrays.hpp"
+#include "core/bits.hpp"
+#include "core/random.hpp"
+#include "engine/checked.hpp"
+#include "engine/perft.hpp"
+#include "engine/playout.hpp"
+#include "engine/turns.hpp"
+#include "game.hpp"
+
+namespace zg::bindings {
+
+using namespace pybind11::literals;
+
+inline constexpr int kTerminalPlayer = -4;  // OpenSpiel's kTerminalPlayerId
+
+inline std::uint64_t seed_from(const py::int_& seed) {
+  const unsigned long long value = PyLong_AsUnsignedLongLong(seed.ptr());
+  if (value == static_cast<unsigned long long>(-1) && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    throw BadValue("seed is an integer from 0 to 2^64 - 1, not " + repr_of(seed));
+  }
+  return value;
+}
+
+inline int checked_number(std::string_view name, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
+  if (value < lowest || value > highest)
+    throw BadValue(std::string(name) + " is an integer from " + std::to_string(lowest) + " to " + std::to_string(highest) + ", not " +
+                   std::to_string(value));
+  return static_cast<int>(value);
+}
+
+inline int thread_count(std::int64_t threads) {
+  checked_number("threads", threads, 0, 1024);
+  return threads > 0 ? static_cast<int>(threads) : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// While engines run without the GIL, signals (Ctrl-C) are looked at and the caller's function hears how far it is.
+inline Monitor python_monitor(const py::object& progress, std::uint64_t total) {
+  return [&progress, total](std::uint64_t done) {
+    const py::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (!progress.is_none()) progress(done, total);
+    return true;
+  };
+}
+
+template <class Family>
+struct Binder {
+  using Options = typename Family::Options;
+
+  template <Game G>
+  struct PyGame {
+    using Rules = G;
+    Options options;
+    friend bool operator==(const PyGame&, const PyGame&) = default;
+  };
+
+  // The name and what differs from the defaults: `pylos(removal=mandatory)`.
+  static std::string game_text(const Options& options) {
+    return std::string(Family::kName) + "(" + Family::option_table().canonical(options) + ")";
+  }
+
+  static Options options_from(const std::optional<std::string>& preset, const py::dict& given) {
+    Options options;
+    if (preset) Family::option_table().apply_preset(options, *preset);
+    for (const auto& [key, value] : given) Family::option_table().set(options, key.template cast<std::string>(), value_from(key, value));
+    return options;
+  }
+  static OptionValue value_from(const py::handle& key, const py::handle& value) {
+    if (PyBool_Check(value.ptr()) != 0) return value.cast<bool>();
+    if (py::isinstance<py::str>(value)) return value.cast<std::string>();
+    if (py::isinstance<py::int_>(value) || PyIndex_Check(value.ptr()) != 0) {
+      int overflow = 0;
+      const py::int_ whole(py::reinterpret_borrow<py::object>(value));
+      const long long number = PyLong_AsLongLongAndOverflow(whole.ptr(), &overflow);
+      if (overflow != 0) throw BadValue("option " + py::str(key).cast<std::string>() + " has an absurd value: " + repr_of(value));
+      return std::int64_t{number};
+    }
+    throw BadType("option " + py::str(key).cast<std::string>() + " is a string, a boolean or an integer, not " + repr_of(value));
+  }
+
+  // The form of the game that the options need.
+  template <std::size_t I = 0>
+  static py::object make_game(const Options& options) {
+    using G = std::tuple_element_t<I, typename Family::Variants>;
+    if constexpr (I + 1 < std::tuple_size_v<typename Family::Variants>)
+      if (!G::accepts(options)) return make_game<I + 1>(options);
+    return py::cast(PyGame<G>{options});
+  }
+
+  static py::dict describe() {
+    py::list options;
+    for (const auto& field : Family::option_table().fields())
+      options.append(py::dict("name"_a = field.name, "default"_a = field.value(Options{}), "allowed"_a = field.allowed(),
+                              "about"_a = field.about));
+    py::dict presets;
+    for (const Preset& preset : Family::option_table().presets())
+      presets[py::str(std::string(preset.name))] = std::string(preset.about);
+    py::list law_options;
+    for (const std::string_view settings : Family::law_options()) law_options.append(std::string(settings));
+    return py::dict("options"_a = options, "presets"_a = presets, "law_options"_a = law_options,
+                    "make"_a = py::cpp_function([](const std::optional<std::string>& preset, const py::dict& given) {
+                      return make_game(options_from(preset, given));
+                    }));
+  }
+
+  template <Game G>
+  static void bind_game(py::module_& m);
+  template <Game G>
+  static void bind_state(py::module_& m);
+};
+
+// A state of G as Python holds it.
+template <Game G>
+struct PyState {
+  typename G::State value;
+  friend bool operator==(const PyState&, const PyState&) = default;
+};
+
+template <Game G>
+py::array_t<std::int32_t> legal_actions(const PyState<G>& s, std::optional<Player> player) {
+  if (player) check_player<G>(*player);
+  const auto& state = s.value;
+  if (player && *player != G::to_move(state)) return py::array_t<std::int32_t>(0);
+  const auto legal = G::legal(state);
+  py::array_t<std::int32_t> out(legal.count());
+  std::int32_t* next = out.mutable_data();
+  legal.for_each([&](Action a) { *next++ = a; });
+  return out;
+}
+
+template <Game G>
+py::array_t<std::uint8_t> legal_actions_mask(const PyState<G>& s, const py::object& out) {
+  auto mask = output_array<std::uint8_t>(out, {G::num_actions(s.value.options)});
+  G::legal(s.value).write_mask(span_of(mask));
+  return mask;
+}
+
+template <Game G>
+std::vector<py::ssize_t> observation_shape(const typename G::Options& options) {
+  const std::span<const int> shape = G::observation_shape(options);
+  return {shape.begin(), shape.end()};
+}
+
+template <Game G>
+py::array_t<float> observation_tensor(const PyState<G>& s, Player player, const py::object& out) {
+  check_player<G>(player);
+  auto planes = output_array<float>(out, observation_shape<G>(s.value.options));
+  G::observe(s.value, player, span_of(planes));
+  return planes;
+}
+
+template <Game G>
+std::vector<Player> winner_list(const PyState<G>& s) {
+  std::vector<Player> out;
+  for_each_bit(G::winners(s.value), [&](int p) { out.push_back(p); });
+  return out;
+}
+
+template <Game G>
+py::array_t<double> returns_of(const PyState<G>& s) {
+  py::array_t<double> out(G::kNumPlayers);
+  const PlayerMask winners = G::winners(s.value);
+  for (int p = 0; p < G::kNumPlayers; ++p) out.mutable_at(p) = return_of(winners, p, G::kNumPlayers);
+  return out;
+}
+
+template <Game G>
+py::array_t<std::int32_t> scores_of(const PyState<G>& s) {
+  py::array_t<std::int32_t> out(G::kNumPlayers);
+  const auto scores = G::scores(s.value);
+  std::copy(scores.begin(), scores.end(), out.mutable_data());
+  return out;
+}
+
+template <Game G>
+py::object run_perft(const PyState<G>& s, std::int64_t depth, Unit unit, bool divide, std::int64_t threads, std::int64_t hash_mb,
+                     const py::object& progress) {
+  constexpr std::int64_t kMostMegabytes = std::int64_t{1} << 20;
+  const PerftRequest request{checked_number("depth", depth, 0, 1000), unit, thread_count(threads),
+                             static_cast<std::size_t>(checked_number("hash_mb", hash_mb, 0, kMostMegabytes)) << 20};
+  if (divide && request.depth == 0) throw BadValue("divide needs a depth of at least 1, not 0");
+  const Monitor monitor = python_monitor(progress, 0);
+  std::optional<std::uint64_t> count;
+  std::optional<std::vector<PerftLine>> lines;
+  {
+    const py::gil_scoped_release no_gil;
+    if (divide)
+      lines = perft_divide<G>(s.value, request, monitor);
+    else
+      count = perft<G>(s.value, request, monitor);
+  }
+  if (!divide) return py::int_(*count);
+  py::dict out;
+  for (const PerftLine& line : *lines) out[py::str(line.text)] = line.count;
+  return out;
+}
+
+template <Game G>
+py::dict run_simulation(const typename G::Options& options, std::uint64_t games, std::uint64_t seed, std::uint64_t first, Unit uniform,
+                        std::int64_t threads, const py::object& progress) {
+  const SimulateRequest request{games, seed, first, uniform == Unit::Turn, thread_count(threads)};
+  const auto rows = static_cast<py::ssize_t>(games);
+  const std::vector<py::ssize_t> per_player{rows, G::kNumPlayers};
+  py::array_t<std::int32_t> scores(per_player), plies(rows), turns(rows), legal_max(rows), forced_passes(rows);
+  py::array_t<double> returns(per_player);
+  py::array_t<PlayerMask> winners(rows);
+  py::array_t<std::int64_t> legal_total(rows);
+  const Columns columns{span_of(scores), span_of(returns),     span_of(winners),   span_of(plies),
+                        span_of(turns),  span_of(legal_total), span_of(legal_max), span_of(forced_passes)};
+  const Monitor monitor = python_monitor(progress, games);
+  {
+    const py::gil_scoped_release no_gil;
+    Simulation<G>::run(options, request, columns, monitor);
+  }
+  return py::dict("scores"_a = scores, "returns"_a = returns, "winners"_a = winners, "plies"_a = plies, "turns"_a = turns,
+                  "legal_total"_a = legal_total, "legal_max"_a = legal_max, "forced_passes"_a = forced_passes);
+}
+
+}  // namespace zg::bindings
+
+#include "bindings/bind_classes.hpp"
+
+namespace zg::bindings {
+
+template <GameFamily Family>
+void bind_family(py::module_& m) {
+  [&]<class... G>(std::tuple<G...>*) {
+    (Binder<Family>::template bind_game<G>(m), ...);
+    (Binder<Family>::template bind_state<G>(m), ...);
+  }(static_cast<typename Family::Variants*>(nullptr));
+  m.attr("families")[py::str(std::string(Family::kName))] = Binder<Family>::describe();
+}
+
+}  // namespace zg::bindings

@@ -1,0 +1,13 @@
+# Instruction-set levels, and the flags of each. One source is built once a level; cpp/bindings/cpu.cpp tells what a CPU has.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set(ZIGGURAT_ALL_LEVELS v2 v3 v4)
+  set(ZIGGURAT_FLAGS_v2 -march=x86-64-v2)
+  set(ZIGGURAT_FLAGS_v3 -march=x86-64-v3)
+  set(ZIGGURAT_FLAGS_v4 -march=x86-64-v4 -mavx512vbmi -mavx512vbmi2 -mavx512vpopcntdq)
+else()
+  set(ZIGGURAT_ALL_LEVELS any)
+  set(ZIGGURAT_FLAGS_any "")
+endif()
+if(NOT ZIGGURAT_LEVELS)
+  set(ZIGGURAT_LEVELS ${ZIGGURAT_ALL_LEVELS})
+endif()

@@ -1,0 +1,27 @@
+"""ziggurat: a fast, complete native engine for spatial board games.
+
+>>> import ziggurat as zg
+>>> state = zg.load_game("pylos").new_initial_state()
+>>> zg.perft(state, 4)
+43680
+"""
+
+from ziggurat.api import Game, Progress, State, games, load_game, perft, restore_state, rules, simulate
+from ziggurat.errors import IllegalActionError, ParseError
+from ziggurat.results import Results
+
+__all__ = [
+    "Game",
+    "IllegalActionError",
+    "ParseError",
+    "Progress",
+    "Results",
+    "State",
+    "games",
+    "load_game",
+    "perft",
+    "restore_state",
+    "rules",
+    "simulate",
+]
+__version__ = "0.1.0"

@@ -1,0 +1,174 @@
+"""The functions of the public API over the native engine."""
+
+import re
+from collections.abc import Callable
+from importlib import resources
+from operator import index
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from ziggurat import _core
+from ziggurat.protocols import Game, State
+from ziggurat.results import Results
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+Progress = Callable[[int, int], object]  #: called with (done, total); total is 0 where it is not known
+Unit = Literal["turn", "action"]
+
+
+def games() -> list[str]:
+    """The names of all games."""
+    return sorted(_core.families)
+
+
+def load_game(name: str, preset: str | None = None, **options: str | int | bool) -> Game:
+    """The game `name` with a preset and options, each over the one before.
+
+    `name` may also be a game's canonical text, such as `"pylos(removal=mandatory)"`. Options and presets of each game are in
+    `rules(name)`. Raises ValueError for an unknown game, preset, option or value (the message says what there is) and TypeError for
+    a value of the wrong type.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"name is a string, not {name!r}")
+    base, settings = _split(name)
+    if base not in _core.families:
+        raise ValueError(f"unknown game {base!r}; there are: {', '.join(games())}")
+    game: Game = _core.families[base]["make"](preset, settings | options)
+    return game
+
+
+def _split(name: str) -> tuple[str, dict[str, Any]]:
+    """The name and the options of a canonical text."""
+    match = re.fullmatch(r"([^()]*)\((.*)\)", name)
+    if match is None:
+        return name, {}
+    settings: dict[str, Any] = {}
+    for item in filter(None, match[2].split(",")):
+        key, equals, value = item.partition("=")
+        if not equals or key in settings:
+            raise ValueError(f"options in a game's text are name=value, each once, not {item!r}")
+        settings[key] = value
+    return match[1], settings
+
+
+def restore_state(text: str) -> State:
+    """The state of any game that `State.serialize` wrote; pickles call it."""
+    name, separator, _ = text.partition(") ")
+    return load_game(name + separator.strip()).deserialize(text)
+
+
+def rules(name: str) -> str:
+    """The rules page of a game: Markdown, with numbered clauses. Raises ValueError for an unknown game."""
+    if name not in _core.families:
+        raise ValueError(f"unknown game {name!r}; there are: {', '.join(games())}")
+    return (resources.files("ziggurat") / "rules" / f"{name}.md").read_text(encoding="utf-8")
+
+
+@overload
+def perft(
+    state: State,
+    depth: int,
+    unit: Unit = "turn",
+    divide: Literal[False] = False,
+    threads: int = 1,
+    hash_mb: int = 0,
+    progress: Progress | None = None,
+) -> int: ...
+
+
+@overload
+def perft(
+    state: State,
+    depth: int,
+    unit: Unit = "turn",
+    *,
+    divide: Literal[True],
+    threads: int = 1,
+    hash_mb: int = 0,
+    progress: Progress | None = None,
+) -> dict[str, int]: ...
+
+
+@overload
+def perft(
+    state: State,
+    depth: int,
+    unit: Unit = "turn",
+    divide: bool = False,
+    threads: int = 1,
+    hash_mb: int = 0,
+    progress: Progress | None = None,
+) -> int | dict[str, int]: ...
+
+
+def perft(
+    state: State,
+    depth: int,
+    unit: Unit = "turn",
+    divide: bool = False,
+    threads: int = 1,
+    hash_mb: int = 0,
+    progress: Progress | None = None,
+) -> int | dict[str, int]:
+    """The number of sequences of exactly `depth` turns (or actions) from a state; a finished game counts 0 beyond its end.
+
+    With `divide` (depth >= 1) a dict from the text of each first turn (or action) to what is below it. `threads=0` uses all cores.
+    `hash_mb` megabytes of transposition table, for all threads together, never change a result. `progress(leaves, 0)` is called about
+    20 times a second. Limits on the length of a game are ignored. Raises ValueError for bad numbers, TypeError for wrong types and
+    OverflowError for counts of 2**64 or more.
+    """
+    _check_state(state)
+    return state._perft(index(depth), _unit("unit", unit), bool(divide), index(threads), index(hash_mb), progress)  # type: ignore[no-any-return]
+
+
+def simulate(
+    game: Game,
+    games: int = 100_000,
+    seed: int = 0,
+    uniform: Unit = "action",
+    threads: int = 0,
+    progress: bool | Progress = False,
+    first: int = 0,
+) -> Results:
+    """Play uniform random games and return their `Results`.
+
+    Game i has index `first + i` and depends on (game, seed, index, uniform) alone, not on threads or on how a run is split.
+    `uniform` tells what is drawn: single actions, or whole turns. `threads=0` uses all cores. `progress=True` shows a bar (extra
+    `cli`), a function is called with (games done, games). Ctrl-C stops within a second. Raises ValueError for bad numbers and
+    TypeError for wrong types.
+    """
+    run = getattr(game, "_simulate", None)
+    if run is None:
+        raise TypeError(f"game is what load_game returns, not {game!r}")
+    number, start = index(games), index(first)
+    if number < 0 or start < 0:
+        raise ValueError(f"games and first are integers from 0, not {number} and {start}")
+    unit = _unit("uniform", uniform)
+    with _progress_bar(progress, number) as report:
+        columns = run(number, index(seed), start, unit, index(threads), report)
+    return Results(game=str(game), seed=index(seed), first=start, uniform=uniform, **columns)
+
+
+def _check_state(state: object) -> None:
+    if not hasattr(state, "_perft"):
+        raise TypeError(f"state is a state of a game of load_game, not {state!r}")
+
+
+def _unit(argument: str, value: str) -> Any:
+    if value not in ("turn", "action"):
+        raise ValueError(f"{argument} is 'turn' or 'action', not {value!r}")
+    return _core.Unit[value.upper()]
+
+
+def _progress_bar(progress: bool | Progress, total: int) -> "AbstractContextManager[Progress | None]":
+    """What reports progress: the caller's function, a bar, or nothing."""
+    from contextlib import nullcontext
+
+    if callable(progress):
+        return nullcontext(progress)
+    if not progress:
+        return nullcontext(None)
+    from ziggurat.cli.bar import progress_bar
+
+    return progress_bar(total)

@@ -1,0 +1,123 @@
+"""What every game and every state offers, whatever the game: the types to annotate with.
+
+The native classes (one pair a game) and the pure-Python reference have these methods. Names are OpenSpiel's where it has one.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+StateType = TypeVar("StateType", bound="State")
+
+
+class Game(Protocol):
+    """The rules of one game with its options: an immutable value with ==, hash and pickle. `str(game)` is canonical."""
+
+    @property
+    def name(self) -> str:
+        """The game's name, as `load_game` takes it."""
+
+    @property
+    def options(self) -> dict[str, str | int | bool]:
+        """All options with their values, in the order of the rules page."""
+
+    def num_players(self) -> int:
+        """The number of players."""
+
+    def num_distinct_actions(self) -> int:
+        """Action ids are 0 to this number - 1."""
+
+    def max_game_length(self) -> int | None:
+        """An upper bound on the actions of a game; None if there is none."""
+
+    def observation_tensor_shape(self) -> tuple[int, ...]:
+        """The shape of `State.observation_tensor`; the rules page describes the planes."""
+
+    def new_initial_state(self, seed: int = 0) -> "State":
+        """A state at the start of the game; `seed` (0 <= seed < 2**64, else ValueError) decides all its chance."""
+
+    def deserialize(self, text: str) -> "State":
+        """The state that `State.serialize` wrote; ParseError if the text is malformed or of another game."""
+
+    def action_to_string(self, action: int) -> str:
+        """The text of an action id; ValueError if there is no such id."""
+
+    def string_to_action(self, text: str) -> int:
+        """The id of an action, legal or not, from its text; ParseError if no action is written so."""
+
+    def num_symmetries(self) -> int:
+        """The number of symmetries of the board that the rules respect."""
+
+    def transform_action(self, action: int, k: int) -> int:
+        """The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity."""
+
+
+class State(Protocol):
+    """A position of a game, with ==, hash, pickle and copy. Only `apply_action` changes it."""
+
+    def get_game(self) -> Game:
+        """The game that this is a state of."""
+
+    def current_player(self) -> int:
+        """The player to move; -4 (OpenSpiel's terminal player) after the end."""
+
+    def is_terminal(self) -> bool:
+        """Has the game ended?"""
+
+    def in_turn(self) -> bool:
+        """Is this between the actions of one turn?"""
+
+    def legal_actions(self, player: int | None = None) -> NDArray[np.int32]:
+        """Legal action ids, ascending; empty for anyone but the player to move, and after the end."""
+
+    def legal_actions_mask(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """uint8[num_distinct_actions], 1 for legal ids; written into `out` if given (TypeError, ValueError if it does not fit)."""
+
+    def count_legal(self) -> int:
+        """The number of legal actions."""
+
+    def count_turns(self) -> int:
+        """The number of legal turns (whole sequences of actions); inside a turn, of ways to finish it."""
+
+    def is_legal(self, action: int) -> bool:
+        """Is the action legal now? ValueError if there is no such id."""
+
+    def apply_action(self, action: int) -> None:
+        """Play an action in place; IllegalActionError (state unchanged) if it is not legal."""
+
+    def clone(self: StateType) -> StateType:
+        """An independent copy."""
+
+    def returns(self) -> NDArray[np.float64]:
+        """float64[players]: w winners of n get 1/w each, the others -1/(n-w); 0 before the end and if w is 0 or n."""
+
+    def scores(self) -> NDArray[np.int32]:
+        """int32[players]: the game's own points."""
+
+    def winners(self) -> list[int]:
+        """The players who have won; empty before the end and after a draw."""
+
+    def action_to_string(self, action: int) -> str:
+        """The text of an action id."""
+
+    def string_to_action(self, text: str) -> int:
+        """The id of an action, legal or not, from its text; ParseError if no action is written so."""
+
+    def turn_to_string(self, actions: Sequence[int]) -> str:
+        """The text of a turn: the texts of its actions one after the other, without a closing one."""
+
+    def string_to_turn(self, text: str) -> list[int]:
+        """The action ids of the legal turn that is written so; ParseError if there is none."""
+
+    def serialize(self) -> str:
+        """One line of text that `Game.deserialize` reads."""
+
+    def observation_tensor(self, player: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """float32[observation_tensor_shape()]: what the player sees; written into `out` if given."""
+
+    def transformed(self: StateType, k: int) -> StateType:
+        """The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity."""
+
+    def _perft(self, depth: int, unit: Any, divide: bool, threads: int, hash_mb: int, progress: Any) -> Any: ...

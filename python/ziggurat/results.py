@@ -1,0 +1,63 @@
+"""What `simulate` returns: one NumPy column a quantity, one row a game."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """Columns of a run of n games of p players, in the order of the games' indices."""
+
+    game: str  #: canonical text of the game
+    seed: int
+    first: int  #: index of the first game
+    uniform: str  #: "action" or "turn": what was drawn uniformly
+    scores: NDArray[np.int32]  #: [n, p] the game's own points at the end
+    returns: NDArray[np.float64]  #: [n, p]
+    winners: NDArray[np.uint32]  #: [n] bit mask of the players who won
+    plies: NDArray[np.int32]  #: [n] actions played
+    turns: NDArray[np.int32]  #: [n] turns played
+    legal_total: NDArray[np.int64]  #: [n] choices (actions or turns, as drawn), summed over the decisions
+    legal_max: NDArray[np.int32]  #: [n] the most choices at one decision
+    forced_passes: NDArray[np.int32]  #: [n] plies where a pass was the only legal action
+
+    def __len__(self) -> int:
+        return len(self.plies)
+
+    @property
+    def decisions(self) -> NDArray[np.int32]:
+        """[n] how often something was drawn: plies or turns."""
+        return self.turns if self.uniform == "turn" else self.plies
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """The arrays by name."""
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+
+    def summary(self) -> dict[str, Any]:
+        """Means over all games: scores, win shares (a shared win counts in parts), lengths, choices at each free decision."""
+        if len(self) == 0:
+            return {"game": self.game, "games": 0}
+        players = self.scores.shape[1]
+        won = (self.winners[:, None] >> np.arange(players, dtype=np.uint32)) & 1
+        shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+        free = int(self.decisions.sum()) - int(self.forced_passes.sum())
+        return {
+            "game": self.game,
+            "games": len(self),
+            "seed": self.seed,
+            "uniform": self.uniform,
+            "mean_scores": [float(x) for x in self.scores.mean(axis=0)],
+            "win_shares": [float(x) for x in shares.mean(axis=0)],
+            "draws": float((self.winners == 0).mean()),
+            "mean_plies": float(self.plies.mean()),
+            "mean_turns": float(self.turns.mean()),
+            "shortest": int(self.turns.min()),
+            "longest": int(self.turns.max()),
+            "mean_forced_passes": float(self.forced_passes.mean()),
+            "mean_choices": (int(self.legal_total.sum()) - int(self.forced_passes.sum())) / max(free, 1),
+            "most_choices": int(self.legal_max.max()),
+        }
