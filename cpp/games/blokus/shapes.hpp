@@ -50,9 +50,9 @@ struct Shape {
   }
   constexpr const Square& at(int i) const { return squares[static_cast<std::size_t>(i)]; }
   constexpr void normalise() {
-    int row = kMostSquares;
-    int column = kMostSquares;
-    for (int i = 0; i < size; ++i) {
+    int row = at(0).row;
+    int column = at(0).column;
+    for (int i = 1; i < size; ++i) {
       row = std::min<int>(row, at(i).row);
       column = std::min<int>(column, at(i).column);
     }
