@@ -1,7 +1,8 @@
 // What a game must say. Everything else (perft, play-outs, laws, bindings) is written once over this page.
 //
-// `G` is the rules: static functions over plain values. `G::State` is the position: bytes without pointers, so that a clone is a
-// copy, undo is the old value, and a batch is a flat array. It carries the options, so that a state explains itself.
+// `G` is the rules: static functions over plain values. `G::State` is the position: bytes without pointers, so that a
+// clone is a copy, undo is the old value, and a batch is a flat array. It carries the options, so that a state explains
+// itself.
 #pragma once
 
 #include <array>
@@ -28,47 +29,55 @@ concept LegalSet = requires(const L& legal, int k, std::span<std::uint8_t> mask,
 };
 
 template <class G>
-concept Game =
-    std::is_trivially_copyable_v<typename G::State> && std::is_trivially_copyable_v<typename G::Options> &&
-    std::equality_comparable<typename G::State> && std::equality_comparable<typename G::Move> &&
-    requires(const typename G::State& s, typename G::State& mutable_s, const typename G::Options& options, Action a,
-             const typename G::Move& move, Player viewer, std::span<float> planes, std::string_view text, std::uint64_t key) {
-      { G::kClassName } -> std::convertible_to<std::string_view>;  // of the Python classes: kClassName + "State"
-      { G::kNumPlayers } -> std::convertible_to<int>;              // at most; seats that are not used never move
-      { G::kSingleActionTurns } -> std::convertible_to<bool>;      // is every turn one action?
-      { G::accepts(options) } -> std::same_as<bool>;               // is this the form that these options need?
+concept Game = std::is_trivially_copyable_v<typename G::State> && std::is_trivially_copyable_v<typename G::Options> &&
+               std::equality_comparable<typename G::State> && std::equality_comparable<typename G::Move> &&
+               requires(const typename G::State& s, typename G::State& mutable_s, const typename G::Options& options,
+                        Action a, const typename G::Move& move, Player viewer, std::span<float> planes,
+                        std::string_view text, std::uint64_t key) {
+                 {
+                   G::kClassName
+                 } -> std::convertible_to<std::string_view>;              // of the Python classes: kClassName + "State"
+                 { G::kNumPlayers } -> std::convertible_to<int>;          // at most; seats that are not used never move
+                 { G::kSingleActionTurns } -> std::convertible_to<bool>;  // is every turn one action?
+                 { G::accepts(options) } -> std::same_as<bool>;           // is this the form that these options need?
 
-      { G::num_actions(options) } -> std::same_as<int>;
-      { G::max_game_length(options) } -> std::same_as<int>;  // an upper bound on plies; 0: none
-      { G::encode(options, move) } -> std::same_as<Action>;  // move must be one that decode returns
-      { G::decode(options, a) } -> std::same_as<typename G::Move>;
-      { G::is_pass(options, a) } -> std::same_as<bool>;
-      { G::is_closing(options, a) } -> std::same_as<bool>;  // ends a turn and is left out of its text
-      { G::action_to_text(options, a) } -> std::same_as<std::string>;
-      { G::text_to_action(options, text) } -> std::same_as<Action>;  // throws ParseError
+                 { G::num_actions(options) } -> std::same_as<int>;
+                 { G::max_game_length(options) } -> std::same_as<int>;  // an upper bound on plies; 0: none
+                 { G::encode(options, move) } -> std::same_as<Action>;  // move must be one that decode returns
+                 { G::decode(options, a) } -> std::same_as<typename G::Move>;
+                 { G::is_pass(options, a) } -> std::same_as<bool>;
+                 { G::is_closing(options, a) } -> std::same_as<bool>;  // ends a turn and is left out of its text
+                 { G::action_to_text(options, a) } -> std::same_as<std::string>;
+                 { G::text_to_action(options, text) } -> std::same_as<Action>;  // throws ParseError
 
-      { G::initial(options, key) } -> std::same_as<typename G::State>;  // key: stream_key(seed, index, Chance)
-      { s.options } -> std::same_as<const typename G::Options&>;
-      { G::to_move(s) } -> std::same_as<Player>;        // not after the end
-      { G::is_terminal(s) } -> std::same_as<bool>;      // exactly when legal(s) is empty
-      { G::in_turn(s) } -> std::same_as<bool>;          // between the actions of one turn
-      { G::winners(s) } -> std::same_as<PlayerMask>;    // 0 before the end
-      { G::scores(s) } -> std::same_as<std::array<int, G::kNumPlayers>>;  // the game's own points
-      { G::legal(s) } -> LegalSet;
-      { G::count_legal(s) } -> std::same_as<int>;
-      { G::is_legal(s, a) } -> std::same_as<bool>;            // for every a in 0 .. num_actions - 1
-      { G::why_illegal(s, a) } -> std::same_as<std::string>;  // a sentence; empty if it is legal
-      { G::apply(mutable_s, a) } -> std::same_as<void>;       // the unchecked door: a must be legal
-      { G::hash(s) } -> std::same_as<std::uint64_t>;
-      { G::unlimited(s) } -> std::same_as<typename G::State>;  // free of move limits, so that equal positions are equal states
+                 {
+                   G::initial(options, key)
+                 } -> std::same_as<typename G::State>;  // key: stream_key(seed, index, Chance)
+                 { s.options } -> std::same_as<const typename G::Options&>;
+                 { G::to_move(s) } -> std::same_as<Player>;                          // not after the end
+                 { G::is_terminal(s) } -> std::same_as<bool>;                        // exactly when legal(s) is empty
+                 { G::in_turn(s) } -> std::same_as<bool>;                            // between the actions of one turn
+                 { G::winners(s) } -> std::same_as<PlayerMask>;                      // 0 before the end
+                 { G::scores(s) } -> std::same_as<std::array<int, G::kNumPlayers>>;  // the game's own points
+                 { G::legal(s) } -> LegalSet;
+                 { G::count_legal(s) } -> std::same_as<int>;
+                 { G::is_legal(s, a) } -> std::same_as<bool>;            // for every a in 0 .. num_actions - 1
+                 { G::why_illegal(s, a) } -> std::same_as<std::string>;  // a sentence; empty if it is legal
+                 { G::apply(mutable_s, a) } -> std::same_as<void>;       // the unchecked door: a must be legal
+                 { G::hash(s) } -> std::same_as<std::uint64_t>;
+                 {
+                   G::unlimited(s)
+                 } -> std::same_as<typename G::State>;  // free of move limits, so that equal positions are equal states
 
-      { G::observation_shape(options) } -> std::convertible_to<std::span<const int>>;
-      { G::observe(s, viewer, planes) } -> std::same_as<void>;  // writes every element
-      { G::to_text(s) } -> std::same_as<std::string>;
-      { G::parse(options, text) } -> std::same_as<typename G::State>;  // throws ParseError; to_text is its inverse
-      { G::drawing(s) } -> std::same_as<std::string>;                  // a board for people
-      { G::broken_invariant(s) } -> std::same_as<std::string_view>;    // what does not hold; empty if all does
-    };
+                 { G::observation_shape(options) } -> std::convertible_to<std::span<const int>>;
+                 { G::observe(s, viewer, planes) } -> std::same_as<void>;  // writes every element
+                 { G::to_text(s) } -> std::same_as<std::string>;
+                 {
+                   G::parse(options, text)
+                 } -> std::same_as<typename G::State>;            // throws ParseError; to_text is its inverse
+                 { G::drawing(s) } -> std::same_as<std::string>;  // a board for people
+                 { G::broken_invariant(s) } -> std::same_as<std::string_view>;  // what does not hold; empty if all does
+               };
 
 // A game whose turns have several actions may count a position's legal turns faster than by playing them.
 template <class G>
@@ -78,21 +87,24 @@ concept CountsTurns = Game<G> && requires(const typename G::State& s) {
 
 // transform(s, 0) == s, and between turns transform commutes with legal and apply.
 template <class G>
-concept SymmetricGame = Game<G> && requires(const typename G::State& s, const typename G::Options& options, Action a, int k) {
-  { G::kNumSymmetries } -> std::convertible_to<int>;
-  { G::transform(s, k) } -> std::same_as<typename G::State>;
-  { G::transform_action(options, a, k) } -> std::same_as<Action>;
-};
+concept SymmetricGame =
+    Game<G> && requires(const typename G::State& s, const typename G::Options& options, Action a, int k) {
+      { G::kNumSymmetries } -> std::convertible_to<int>;
+      { G::transform(s, k) } -> std::same_as<typename G::State>;
+      { G::transform_action(options, a, k) } -> std::same_as<Action>;
+    };
 
-// A family is what users call a game: one set of options, and the forms that its storage comes in. `Variants` is a std::tuple
-// of Games; for valid options exactly one accepts them.
+// A family is what users call a game: one set of options, and the forms that its storage comes in. `Variants` is a
+// std::tuple of Games; for valid options exactly one accepts them.
 template <class F>
 concept GameFamily = requires {
   typename F::Options;
   typename F::Variants;
   { F::kName } -> std::convertible_to<std::string_view>;
   { F::option_table() } -> std::same_as<const OptionTable<typename F::Options>&>;
-  { F::law_options() } -> std::convertible_to<std::span<const std::string_view>>;  // settings that make rare ends common
+  {
+    F::law_options()
+  } -> std::convertible_to<std::span<const std::string_view>>;  // settings that make rare ends common
 };
 
 }  // namespace zg

@@ -52,18 +52,18 @@ def test_mix64_is_injective_on_a_sample():
 
 
 def test_keys_of_seed_index_and_tag_differ():
-    keys = {
-        stream_key(seed, index, tag) for seed in (0, 1, 2, 2**64 - 1) for index in range(200) for tag in range(4)
-    }
+    keys = {stream_key(seed, index, tag) for seed in (0, 1, 2, 2**64 - 1) for index in range(200) for tag in range(4)}
     assert len(keys) == 4 * 200 * 4
 
 
-def test_a_key_is_made_in_three_steps():
+@pytest.mark.parametrize("seed", [0, 1, 2**63, 2**64 - 1])
+def test_a_key_is_made_in_three_steps(seed):
     golden = 0x9E3779B97F4A7C15
-    seed, index, tag = 2**64 - 1, 5, 1
     first = mix64((seed + golden) % 2**64)
-    second = mix64(((first ^ index) + golden) % 2**64)
-    assert stream_key(seed, index, tag) == mix64(((second ^ tag) + golden) % 2**64)
+    for index in range(5):
+        second = mix64(((first ^ index) + golden) % 2**64)
+        keys = [mix64(((second ^ tag) + golden) % 2**64) for tag in range(4)]
+        assert [stream_key(seed, index, tag) for tag in range(4)] == keys
     assert (CHANCE, CHOICES) == (0, 1)
 
 

@@ -29,7 +29,8 @@ py::array_t<T> output_array(const py::object& out, const std::vector<py::ssize_t
   if (!py::isinstance<py::array>(out)) throw BadType("out is a NumPy array, not " + repr_of(py::type::of(out)));
   auto array = py::reinterpret_borrow<py::array>(out);
   const py::dtype wanted = py::dtype::of<T>();
-  if (!array.dtype().equal(wanted)) throw BadType("out has dtype " + repr_of(wanted) + ", not " + repr_of(array.dtype()));
+  if (!array.dtype().equal(wanted))
+    throw BadType("out has dtype " + repr_of(wanted) + ", not " + repr_of(array.dtype()));
   const std::vector<py::ssize_t> given(array.shape(), array.shape() + array.ndim());
   if (given != shape) throw BadValue("out has shape " + shape_text(shape) + ", not " + shape_text(given));
   if (!array.writeable()) throw BadValue("out is writeable, not read-only");

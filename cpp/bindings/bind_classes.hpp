@@ -7,21 +7,23 @@ namespace zg::bindings {
 
 template <class Family>
 template <Game G>
-void Binder<Family>::bind_game(py::module_& m) {
+void Binder<Family>::bind_game(py::class_<PyGame<G>>& c) {
   using Self = PyGame<G>;
-  const std::string name = std::string(G::kClassName) + "Game";
-  py::class_<Self> c(m, name.c_str(), "The rules of one game with its options: an immutable value. Made by ziggurat.load_game.");
-  c.def_property_readonly("name", [](const Self&) { return std::string(Family::kName); }, "The game's name, as load_game takes it.");
+  c.def_property_readonly(
+      "name", [](const Self&) { return std::string(Family::kName); }, "The game's name, as load_game takes it.");
   c.def_property_readonly(
       "options",
       [](const Self& g) {
-        py::dict out;
-        for (const auto& field : Family::option_table().fields()) out[py::str(std::string(field.name))] = field.value(g.options);
+        py::typing::Dict<py::str, OptionValue> out;
+        for (const auto& field : Family::option_table().fields())
+          out[py::str(std::string(field.name))] = field.value(g.options);
         return out;
       },
       "All options with their values, a new dict[str, str | int | bool].");
   c.def("num_players", [](const Self&) { return G::kNumPlayers; }, "The number of players.");
-  c.def("num_distinct_actions", [](const Self& g) { return G::num_actions(g.options); }, "Action ids are 0 to this number - 1.");
+  c.def(
+      "num_distinct_actions", [](const Self& g) { return G::num_actions(g.options); },
+      "Action ids are 0 to this number - 1.");
   c.def(
       "max_game_length",
       [](const Self& g) {
@@ -30,19 +32,25 @@ void Binder<Family>::bind_game(py::module_& m) {
       },
       "An upper bound on the actions of a game; None if there is none.");
   c.def(
-      "observation_tensor_shape", [](const Self& g) { return py::tuple(py::cast(observation_shape<G>(g.options))); },
+      "observation_tensor_shape",
+      [](const Self& g) {
+        return py::typing::Tuple<int, py::ellipsis>(py::tuple(py::cast(observation_shape<G>(g.options))));
+      },
       "The shape of State.observation_tensor; the planes are described in the game's rules page.");
   c.def(
       "new_initial_state",
       [](const Self& g, const py::int_& seed) {
         return PyState<G>{G::initial(g.options, stream_key(seed_from(seed), 0, StreamTag::Chance))};
       },
-      "seed"_a = 0, "A state at the start of the game. The seed, 0 <= seed < 2**64, decides all chance of this game; else ValueError.");
+      whole("seed") = 0,
+      "A state at the start of the game. The seed, 0 <= seed < 2**64, decides all chance of this game; else "
+      "ValueError.");
   c.def(
       "deserialize",
       [](const Self& g, const std::string& text) {
         const std::string prefix = game_text(g.options) + " ";
-        if (!text.starts_with(prefix)) throw ParseError("the text of a state of this game starts with " + quoted(prefix) + ", not " + quoted(text));
+        if (!text.starts_with(prefix))
+          throw ParseError("the text of a state of this game starts with " + quoted(prefix) + ", not " + quoted(text));
         return PyState<G>{G::parse(g.options, std::string_view(text).substr(prefix.size()))};
       },
       "text"_a, "The state that State.serialize wrote. Raises ParseError if the text is malformed or of another game.");
@@ -52,9 +60,10 @@ void Binder<Family>::bind_game(py::module_& m) {
         check_action_id<G>(g.options, action);
         return G::action_to_text(g.options, static_cast<Action>(action));
       },
-      "action"_a, "The text of an action id. Raises ValueError if there is no such id.");
-  c.def("string_to_action", [](const Self& g, const std::string& text) { return G::text_to_action(g.options, text); }, "text"_a,
-        "The id of an action from its text, legal or not. Raises ParseError if no action is written so.");
+      whole("action"), "The text of an action id. Raises ValueError if there is no such id.");
+  c.def(
+      "string_to_action", [](const Self& g, const std::string& text) { return G::text_to_action(g.options, text); },
+      "text"_a, "The id of an action from its text, legal or not. Raises ParseError if no action is written so.");
   c.def(
       "num_symmetries",
       [](const Self&) {
@@ -67,61 +76,67 @@ void Binder<Family>::bind_game(py::module_& m) {
       [](const Self& g, std::int64_t action, std::int64_t k) {
         check_action_id<G>(g.options, action);
         check_symmetry<G>(k);
-        if constexpr (SymmetricGame<G>) return G::transform_action(g.options, static_cast<Action>(action), static_cast<int>(k));
+        if constexpr (SymmetricGame<G>)
+          return G::transform_action(g.options, static_cast<Action>(action), static_cast<int>(k));
         return static_cast<Action>(action);
       },
-      "action"_a, "k"_a, "The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.");
+      whole("action"), whole("k"), "The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.");
   c.def(
       "_simulate",
-      [](const Self& g, std::uint64_t games, const py::int_& seed, std::uint64_t first, Unit uniform, std::int64_t threads,
-         const py::object& progress) {
+      [](const Self& g, std::uint64_t games, const py::int_& seed, std::uint64_t first, Unit uniform,
+         std::int64_t threads, const py::object& progress) {
         return run_simulation<G>(g.options, games, seed_from(seed), first, uniform, threads, progress);
       },
-      "games"_a, "seed"_a, "first"_a, "uniform"_a, "threads"_a, "progress"_a, "Columns of ziggurat.simulate.");
+      whole("games"), whole("seed"), whole("first"), "uniform"_a, whole("threads"), "progress"_a,
+      "Columns of ziggurat.simulate.");
   c.def("__str__", [](const Self& g) { return game_text(g.options); });
   c.def("__repr__", [](const Self& g) { return "ziggurat.load_game('" + game_text(g.options) + "')"; });
-  c.def("__eq__", [](const Self& a, const py::object& b) { return py::isinstance<Self>(b) && a == b.cast<const Self&>(); });
+  c.def("__eq__",
+        [](const Self& a, const py::object& b) { return py::isinstance<Self>(b) && a == b.cast<const Self&>(); });
   c.def("__hash__", [](const Self& g) { return static_cast<std::int64_t>(g.options.hash() >> 1); });
   c.def("__copy__", [](const Self& g) { return g; });
-  c.def("__deepcopy__", [](const Self& g, const py::dict&) { return g; }, "memo"_a);
-  c.def("__reduce__", [](const Self& g) {
+  c.def("__deepcopy__", [](const Self& g, const py::object&) { return g; }, "memo"_a);
+  c.def("__reduce__", [](const Self& g) -> Reduced {
     return py::make_tuple(py::module_::import("ziggurat").attr("load_game"), py::make_tuple(game_text(g.options)));
   });
 }
 
 template <class Family>
 template <Game G>
-void Binder<Family>::bind_state(py::module_& m) {
+void Binder<Family>::bind_state(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
-  const std::string name = std::string(G::kClassName) + "State";
-  py::class_<Self> c(m, name.c_str(), "A position of a game. Made by Game.new_initial_state; changed by apply_action alone.");
   c.def("get_game", [](const Self& s) { return PyGame<G>{s.value.options}; }, "The game that this is a state of.");
   c.def(
       "current_player", [](const Self& s) { return G::is_terminal(s.value) ? kTerminalPlayer : G::to_move(s.value); },
       "The player to move; -4 after the end.");
   c.def("is_terminal", [](const Self& s) { return G::is_terminal(s.value); }, "Has the game ended?");
   c.def("in_turn", [](const Self& s) { return G::in_turn(s.value); }, "Is this between the actions of one turn?");
-  c.def("legal_actions", &legal_actions<G>, "player"_a = py::none(),
+  c.def("legal_actions", &legal_actions<G>, whole("player") = py::none(),
         "Legal action ids, ascending, int32[n]; empty for anyone but the player to move, and after the end.");
   c.def("legal_actions_mask", &legal_actions_mask<G>, "out"_a = py::none(),
-        "uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its "
+        "uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or "
+        "ValueError if its "
         "dtype or shape is another one.");
   c.def("count_legal", [](const Self& s) { return G::count_legal(s.value); }, "The number of legal actions.");
-  c.def("count_turns", [](const Self& s) { return Turns<G>::count(s.value); },
-        "The number of legal turns (whole sequences of actions); inside a turn, of ways to finish it.");
+  c.def(
+      "count_turns", [](const Self& s) { return Turns<G>::count(s.value); },
+      "The number of legal turns (whole sequences of actions); inside a turn, of ways to finish it.");
   c.def(
       "is_legal",
       [](const Self& s, std::int64_t action) {
         check_action_id<G>(s.value.options, action);
         return G::is_legal(s.value, static_cast<Action>(action));
       },
-      "action"_a, "Is the action legal now? Raises ValueError if there is no such id.");
-  c.def("apply_action", [](Self& s, std::int64_t action) { apply_checked<G>(s.value, action); }, "action"_a,
-        "Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if there is no such "
-        "id; the state is then unchanged.");
+      whole("action"), "Is the action legal now? Raises ValueError if there is no such id.");
+  c.def(
+      "apply_action", [](Self& s, std::int64_t action) { apply_checked<G>(s.value, action); }, whole("action"),
+      "Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if "
+      "there is no such "
+      "id; the state is then unchanged.");
   c.def("clone", [](const Self& s) { return s; }, "An independent copy.");
   c.def("returns", &returns_of<G>,
-        "float64[players]: w winners of n players get 1/w each, the others -1/(n-w); all 0 before the end and if w is 0 or n.");
+        "float64[players]: w winners of n players get 1/w each, the others -1/(n-w); all 0 before the end and if w is "
+        "0 or n.");
   c.def("scores", &scores_of<G>, "int32[players]: the game's own points.");
   c.def("winners", &winner_list<G>, "The players who have won; empty before the end and after a draw.");
   c.def(
@@ -130,26 +145,32 @@ void Binder<Family>::bind_state(py::module_& m) {
         check_action_id<G>(s.value.options, action);
         return G::action_to_text(s.value.options, static_cast<Action>(action));
       },
-      "action"_a, "The text of an action id. Raises ValueError if there is no such id.");
-  c.def("string_to_action", [](const Self& s, const std::string& text) { return G::text_to_action(s.value.options, text); }, "text"_a,
-        "The id of an action from its text, legal or not. Raises ParseError if no action is written so.");
+      whole("action"), "The text of an action id. Raises ValueError if there is no such id.");
+  c.def(
+      "string_to_action",
+      [](const Self& s, const std::string& text) { return G::text_to_action(s.value.options, text); }, "text"_a,
+      "The id of an action from its text, legal or not. Raises ParseError if no action is written so.");
   c.def(
       "turn_to_string",
-      [](const Self& s, const std::vector<std::int64_t>& actions) {
+      [](const Self& s, const py::typing::Iterable<py::int_>& actions) {
         std::string out;
-        for (const std::int64_t a : actions) {
+        for (const py::handle& item : actions) {
+          const std::int64_t a = whole_number(item);
           check_action_id<G>(s.value.options, a);
           out += Turns<G>::text_of(s.value.options, static_cast<Action>(a));
         }
         return out;
       },
       "actions"_a, "The text of a turn: the texts of its actions one after the other, without a closing one.");
-  c.def("string_to_turn", [](const Self& s, const std::string& text) { return parse_turn<G>(s.value, text); }, "text"_a,
-        "The action ids of the legal turn that is written so. Raises ParseError if there is none.");
-  c.def("serialize", [](const Self& s) { return game_text(s.value.options) + " " + G::to_text(s.value); },
-        "One line of text that Game.deserialize reads.");
-  c.def("observation_tensor", &observation_tensor<G>, "player"_a, "out"_a = py::none(),
-        "float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or "
+  c.def(
+      "string_to_turn", [](const Self& s, const std::string& text) { return parse_turn<G>(s.value, text); }, "text"_a,
+      "The action ids of the legal turn that is written so. Raises ParseError if there is none.");
+  c.def(
+      "serialize", [](const Self& s) { return game_text(s.value.options) + " " + G::to_text(s.value); },
+      "One line of text that Game.deserialize reads.");
+  c.def("observation_tensor", &observation_tensor<G>, whole("player"), "out"_a = py::none(),
+        "float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; "
+        "TypeError or "
         "ValueError if its dtype or shape is another one.");
   c.def(
       "transformed",
@@ -158,17 +179,21 @@ void Binder<Family>::bind_state(py::module_& m) {
         if constexpr (SymmetricGame<G>) return Self{G::transform(s.value, static_cast<int>(k))};
         return s;
       },
-      "k"_a, "The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.");
-  c.def("_perft", &run_perft<G>, "depth"_a, "unit"_a, "divide"_a, "threads"_a, "hash_mb"_a, "progress"_a, "ziggurat.perft.");
-  c.def("_broken_invariant", [](const Self& s) { return std::string(G::broken_invariant(s.value)); },
-        "What does not hold of this state, for tests; empty if all is well.");
+      whole("k"),
+      "The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.");
+  c.def("_perft", &run_perft<G>, whole("depth"), "unit"_a, "divide"_a, whole("threads"), whole("hash_mb"), "progress"_a,
+        "ziggurat.perft.");
+  c.def(
+      "_broken_invariant", [](const Self& s) { return std::string(G::broken_invariant(s.value)); },
+      "What does not hold of this state, for tests; empty if all is well.");
   c.def("__str__", [](const Self& s) { return G::drawing(s.value); });
   c.def("__repr__", [](const Self& s) { return "<" + game_text(s.value.options) + " " + G::to_text(s.value) + ">"; });
-  c.def("__eq__", [](const Self& a, const py::object& b) { return py::isinstance<Self>(b) && a == b.cast<const Self&>(); });
+  c.def("__eq__",
+        [](const Self& a, const py::object& b) { return py::isinstance<Self>(b) && a == b.cast<const Self&>(); });
   c.def("__hash__", [](const Self& s) { return static_cast<std::int64_t>(G::hash(s.value) >> 1); });
   c.def("__copy__", [](const Self& s) { return s; });
-  c.def("__deepcopy__", [](const Self& s, const py::dict&) { return s; }, "memo"_a);
-  c.def("__reduce__", [](const Self& s) {
+  c.def("__deepcopy__", [](const Self& s, const py::object&) { return s; }, "memo"_a);
+  c.def("__reduce__", [](const Self& s) -> Reduced {
     const std::string text = game_text(s.value.options) + " " + G::to_text(s.value);
     return py::make_tuple(py::module_::import("ziggurat").attr("restore_state"), py::make_tuple(text));
   });

@@ -1,10 +1,11 @@
-// One template binds any game: a Game class, a State class and an entry in `families`. Bindings check and translate; they do
-// not think. Every method that changes a state goes through the checked door.
+// One template binds any game: a Game class, a State class and an entry in `families`. Bindings check and translate;
+// they do not think. Every method that changes a state goes through the checked door.
 #pragma once
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
+#include <pybind11/typing.h>
 
 #include <optional>
 #include <string>
@@ -25,6 +26,8 @@ namespace zg::bindings {
 
 using namespace pybind11::literals;
 
+using Reduced = py::typing::Tuple<py::object, py::ellipsis>;  // what __reduce__ returns: a function and its arguments
+
 inline constexpr int kTerminalPlayer = -4;  // OpenSpiel's kTerminalPlayerId
 
 inline std::uint64_t seed_from(const py::int_& seed) {
@@ -38,8 +41,8 @@ inline std::uint64_t seed_from(const py::int_& seed) {
 
 inline int checked_number(std::string_view name, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
   if (value < lowest || value > highest)
-    throw BadValue(std::string(name) + " is an integer from " + std::to_string(lowest) + " to " + std::to_string(highest) + ", not " +
-                   std::to_string(value));
+    throw BadValue(std::string(name) + " is an integer from " + std::to_string(lowest) + " to " +
+                   std::to_string(highest) + ", not " + std::to_string(value));
   return static_cast<int>(value);
 }
 
@@ -58,6 +61,22 @@ inline Monitor python_monitor(const py::object& progress, std::uint64_t total) {
   };
 }
 
+// A state of G as Python holds it.
+template <Game G>
+struct PyState {
+  typename G::State value;
+  friend bool operator==(const PyState&, const PyState&) = default;
+};
+
+inline std::int64_t whole_number(const py::handle& object) {
+  py::detail::make_caster<std::int64_t> caster;
+  if (!caster.load(object, false)) throw BadType("an integer is wanted, not " + repr_of(object));
+  return py::detail::cast_op<std::int64_t>(caster);
+}
+
+// An argument that is a whole number: what has __index__, and never a float that would be cut.
+inline py::arg whole(const char* name) { return py::arg(name).noconvert(); }
+
 template <class Family>
 struct Binder {
   using Options = typename Family::Options;
@@ -74,10 +93,14 @@ struct Binder {
     return std::string(Family::kName) + "(" + Family::option_table().canonical(options) + ")";
   }
 
-  static Options options_from(const std::optional<std::string>& preset, const py::dict& given) {
+  // A preset, over it settings as text ("a=x,b=y"), over them typed values.
+  static Options options_from(const std::optional<std::string>& preset, const std::string& settings,
+                              const py::dict& given) {
     Options options;
     if (preset) Family::option_table().apply_preset(options, *preset);
-    for (const auto& [key, value] : given) Family::option_table().set(options, key.template cast<std::string>(), value_from(key, value));
+    Family::option_table().apply_settings(options, settings);
+    for (const auto& [key, value] : given)
+      Family::option_table().set(options, key.template cast<std::string>(), value_from(key, value));
     return options;
   }
   static OptionValue value_from(const py::handle& key, const py::handle& value) {
@@ -87,10 +110,12 @@ struct Binder {
       int overflow = 0;
       const py::int_ whole(py::reinterpret_borrow<py::object>(value));
       const long long number = PyLong_AsLongLongAndOverflow(whole.ptr(), &overflow);
-      if (overflow != 0) throw BadValue("option " + py::str(key).cast<std::string>() + " has an absurd value: " + repr_of(value));
+      if (overflow != 0)
+        throw BadValue("option " + py::str(key).cast<std::string>() + " has an absurd value: " + repr_of(value));
       return std::int64_t{number};
     }
-    throw BadType("option " + py::str(key).cast<std::string>() + " is a string, a boolean or an integer, not " + repr_of(value));
+    throw BadType("option " + py::str(key).cast<std::string>() + " is a string, a boolean or an integer, not " +
+                  repr_of(value));
   }
 
   // The form of the game that the options need.
@@ -105,30 +130,37 @@ struct Binder {
   static py::dict describe() {
     py::list options;
     for (const auto& field : Family::option_table().fields())
-      options.append(py::dict("name"_a = field.name, "default"_a = field.value(Options{}), "allowed"_a = field.allowed(),
-                              "about"_a = field.about));
+      options.append(py::dict("name"_a = field.name, "default"_a = field.value(Options{}),
+                              "allowed"_a = field.allowed(), "about"_a = field.about));
     py::dict presets;
     for (const Preset& preset : Family::option_table().presets())
       presets[py::str(std::string(preset.name))] = std::string(preset.about);
     py::list law_options;
     for (const std::string_view settings : Family::law_options()) law_options.append(std::string(settings));
     return py::dict("options"_a = options, "presets"_a = presets, "law_options"_a = law_options,
-                    "make"_a = py::cpp_function([](const std::optional<std::string>& preset, const py::dict& given) {
-                      return make_game(options_from(preset, given));
-                    }));
+                    "make"_a = py::cpp_function(
+                        [](const std::optional<std::string>& preset, const std::string& settings,
+                           const py::dict& given) { return make_game(options_from(preset, settings, given)); }));
   }
 
   template <Game G>
-  static void bind_game(py::module_& m);
+  static void bind_game(py::class_<PyGame<G>>& c);
   template <Game G>
-  static void bind_state(py::module_& m);
-};
+  static void bind_state(py::class_<PyState<G>>& c);
 
-// A state of G as Python holds it.
-template <Game G>
-struct PyState {
-  typename G::State value;
-  friend bool operator==(const PyState&, const PyState&) = default;
+  // Both classes are declared before either has methods, so that signatures can name them.
+  template <Game G>
+  static void bind(py::module_& m) {
+    const std::string name(G::kClassName);
+    py::class_<PyGame<G>> game(
+        m, (name + "Game").c_str(),
+        "The rules of one game with its options: an immutable value. Made by ziggurat.load_game.");
+    py::class_<PyState<G>> state(
+        m, (name + "State").c_str(),
+        "A position of a game. Made by Game.new_initial_state; changed by apply_action alone.");
+    bind_game<G>(game);
+    bind_state<G>(state);
+  }
 };
 
 template <Game G>
@@ -188,8 +220,8 @@ py::array_t<std::int32_t> scores_of(const PyState<G>& s) {
 }
 
 template <Game G>
-py::object run_perft(const PyState<G>& s, std::int64_t depth, Unit unit, bool divide, std::int64_t threads, std::int64_t hash_mb,
-                     const py::object& progress) {
+py::object run_perft(const PyState<G>& s, std::int64_t depth, Unit unit, bool divide, std::int64_t threads,
+                     std::int64_t hash_mb, const py::object& progress) {
   constexpr std::int64_t kMostMegabytes = std::int64_t{1} << 20;
   const PerftRequest request{checked_number("depth", depth, 0, 1000), unit, thread_count(threads),
                              static_cast<std::size_t>(checked_number("hash_mb", hash_mb, 0, kMostMegabytes)) << 20};
@@ -210,9 +242,11 @@ py::object run_perft(const PyState<G>& s, std::int64_t depth, Unit unit, bool di
   return out;
 }
 
+using ColumnDict = py::typing::Dict<py::str, py::array>;
+
 template <Game G>
-py::dict run_simulation(const typename G::Options& options, std::uint64_t games, std::uint64_t seed, std::uint64_t first, Unit uniform,
-                        std::int64_t threads, const py::object& progress) {
+ColumnDict run_simulation(const typename G::Options& options, std::uint64_t games, std::uint64_t seed,
+                          std::uint64_t first, Unit uniform, std::int64_t threads, const py::object& progress) {
   const SimulateRequest request{games, seed, first, uniform == Unit::Turn, thread_count(threads)};
   const auto rows = static_cast<py::ssize_t>(games);
   const std::vector<py::ssize_t> per_player{rows, G::kNumPlayers};
@@ -227,8 +261,9 @@ py::dict run_simulation(const typename G::Options& options, std::uint64_t games,
     const py::gil_scoped_release no_gil;
     Simulation<G>::run(options, request, columns, monitor);
   }
-  return py::dict("scores"_a = scores, "returns"_a = returns, "winners"_a = winners, "plies"_a = plies, "turns"_a = turns,
-                  "legal_total"_a = legal_total, "legal_max"_a = legal_max, "forced_passes"_a = forced_passes);
+  return py::dict("scores"_a = scores, "returns"_a = returns, "winners"_a = winners, "plies"_a = plies,
+                  "turns"_a = turns, "legal_total"_a = legal_total, "legal_max"_a = legal_max,
+                  "forced_passes"_a = forced_passes);
 }
 
 }  // namespace zg::bindings
@@ -240,8 +275,7 @@ namespace zg::bindings {
 template <GameFamily Family>
 void bind_family(py::module_& m) {
   [&]<class... G>(std::tuple<G...>*) {
-    (Binder<Family>::template bind_game<G>(m), ...);
-    (Binder<Family>::template bind_state<G>(m), ...);
+    (Binder<Family>::template bind<G>(m), ...);
   }(static_cast<typename Family::Variants*>(nullptr));
   m.attr("families")[py::str(std::string(Family::kName))] = Binder<Family>::describe();
 }

@@ -1,4 +1,5 @@
-// What can be chosen about a game, as data: from it come parsing, printing, defaults, presets and error messages, for every game alike.
+// What can be chosen about a game, as data: from it come parsing, printing, defaults, presets and error messages, for
+// every game alike.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +33,8 @@ struct OptionField {
   std::string_view about;
 
   std::string allowed() const {
-    if (kind == OptionKind::Number) return "an integer from " + std::to_string(lowest) + " to " + std::to_string(highest);
+    if (kind == OptionKind::Number)
+      return "an integer from " + std::to_string(lowest) + " to " + std::to_string(highest);
     if (kind == OptionKind::Flag) return "true or false";
     std::string out = "one of";
     for (const auto word : words) (out += out.back() == 'f' ? " " : ", ") += word;
@@ -91,7 +93,7 @@ namespace detail {
   throw BadValue("option " + std::string(option) + " is " + allowed + ", not " + given);
 }
 
-// The number behind a word, "true" or "12"; -1 below `lowest` would do no harm: the range is checked by the caller.
+// The number behind a word, "true" or "12"; whether it is in range is for the caller.
 template <class Options>
 std::int64_t number_of_text(const OptionField<Options>& field, const std::string& text) {
   if (field.kind == OptionKind::Choice) {
@@ -108,17 +110,22 @@ std::int64_t number_of_text(const OptionField<Options>& field, const std::string
   refuse_value(field.name, quoted(text), field.allowed());
 }
 
+inline std::string shown(const OptionValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return quoted(*text);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "True" : "False";
+  return std::to_string(std::get<std::int64_t>(value));
+}
+
+// The number behind a typed value: a word for a choice, a boolean for a flag, an integer for a number.
 template <class Options>
 std::int64_t number_of(const OptionField<Options>& field, const OptionValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return number_of_text(field, *text);
-  const bool is_flag = std::holds_alternative<bool>(value);
-  const std::int64_t number = is_flag ? std::int64_t{std::get<bool>(value)} : std::get<std::int64_t>(value);
-  const OptionKind wanted = is_flag ? OptionKind::Flag : OptionKind::Number;
-  if (field.kind != wanted) {
-    const std::string given = is_flag ? (number != 0 ? "True" : "False") : std::to_string(number);
-    throw BadType("option " + std::string(field.name) + " is " + field.allowed() + ", not " + given);
-  }
-  return number;
+  const auto* text = std::get_if<std::string>(&value);
+  const auto* flag = std::get_if<bool>(&value);
+  const auto* number = std::get_if<std::int64_t>(&value);
+  if (field.kind == OptionKind::Choice && text != nullptr) return number_of_text(field, *text);
+  if (field.kind == OptionKind::Flag && flag != nullptr) return *flag ? 1 : 0;
+  if (field.kind == OptionKind::Number && number != nullptr) return *number;
+  throw BadType("option " + std::string(field.name) + " is " + field.allowed() + ", not " + shown(value));
 }
 }  // namespace detail
 
@@ -134,10 +141,7 @@ class OptionTable {
 
   void set(Options& options, std::string_view name, const OptionValue& value) const {
     const OptionField<Options>& field = find(name);
-    const std::int64_t number = detail::number_of(field, value);
-    if (number < field.lowest || number > field.highest)
-      detail::refuse_value(name, std::to_string(number), field.allowed());
-    field.set(options, number);
+    put(options, field, detail::number_of(field, value));
   }
 
   void apply_preset(Options& options, std::string_view name) const {
@@ -149,14 +153,19 @@ class OptionTable {
     throw BadValue("unknown preset " + quoted(name) + "; there are: " + names);
   }
 
-  // "a=x,b=y", as in presets and in the canonical text; empty is fine.
+  // "a=x,b=y", all values as text, as in presets and in the canonical text; empty is fine.
   void apply_settings(Options& options, std::string_view settings) const {
+    std::vector<std::string_view> seen;
     while (!settings.empty()) {
       const std::string_view item = settings.substr(0, settings.find(','));
       settings.remove_prefix(std::min(settings.size(), item.size() + 1));
       const std::size_t equals = item.find('=');
       if (equals == item.npos) throw BadValue("an option is name=value, not " + quoted(item));
-      set(options, item.substr(0, equals), std::string(item.substr(equals + 1)));
+      const OptionField<Options>& field = find(item.substr(0, equals));
+      if (std::find(seen.begin(), seen.end(), field.name) != seen.end())
+        throw BadValue("option " + std::string(field.name) + " is given twice");
+      seen.push_back(field.name);
+      put(options, field, detail::number_of_text(field, std::string(item.substr(equals + 1))));
     }
   }
 
@@ -172,6 +181,11 @@ class OptionTable {
   }
 
  private:
+  static void put(Options& options, const OptionField<Options>& field, std::int64_t number) {
+    if (number < field.lowest || number > field.highest)
+      detail::refuse_value(field.name, std::to_string(number), field.allowed());
+    field.set(options, number);
+  }
   const OptionField<Options>& find(std::string_view name) const {
     std::string names;
     for (const auto& field : fields_) {

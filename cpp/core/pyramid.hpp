@@ -1,6 +1,7 @@
-// A pyramid of balls: level l is a square of side Base - l; a cell rests on the 2x2 square of the level below that starts at its
-// own row and column. All levels live in one 64-bit word, 16 bits a level and 4 a row, so that "the supports are all there" is a
-// handful of shifts for the whole pyramid. Cells also have dense ids, level by level and row by row; ids and bits ascend alike.
+// A pyramid of balls: level l is a square of side Base - l; a cell rests on the 2x2 square of the level below that
+// starts at its own row and column. All levels live in one 64-bit word, 16 bits a level and 4 a row, so that "the
+// supports are all there" is a handful of shifts for the whole pyramid. Cells also have dense ids, level by level and
+// row by row; ids and bits ascend alike.
 #pragma once
 
 #include <array>
@@ -81,7 +82,8 @@ struct Pyramid {
     return front_left | front_right << 1 | back_left << 4 | back_right << 5;
   }
 
-  // The eight symmetries, on row and column of a side: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them, in this order.
+  // The eight symmetries, on row and column of a side: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them, in this
+  // order.
   static constexpr int transformed_cell(int cell, int k) {
     const int i = kBitOf[static_cast<std::size_t>(cell)];
     const int last = Base - level_of(i) - 1;

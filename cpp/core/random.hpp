@@ -1,4 +1,5 @@
-// The random stream: SplitMix64 in counter form. docs/random-stream.md is its contract; the reference makes the same draws.
+// The random stream: SplitMix64 in counter form. docs/random-stream.md is its contract; the reference makes the same
+// draws.
 #pragma once
 
 #include <cstddef>

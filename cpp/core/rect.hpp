@@ -1,5 +1,6 @@
-// A W x H board whose rows are `Stride` cells apart. With a stride of W + 1 the spare column is never part of the board, so
-// a shift cannot carry a cell round the edge into another row of the board; connected shapes need no other guard.
+// A W x H board whose rows are `Stride` cells apart. With a stride of W + 1 the spare column is never part of the
+// board, so a shift cannot carry a cell round the edge into another row of the board; connected shapes need no other
+// guard.
 #pragma once
 
 #include "core/cellset.hpp"
@@ -30,7 +31,8 @@ struct Rect {
     return Set(kBoard);
   }
 
-  // Cells that share an edge, or a corner, with a cell of the set. Cells off the board may be among them: mask the result.
+  // Cells that share an edge, or a corner, with a cell of the set. Cells off the board may be among them: mask the
+  // result.
   static Set edges(const Set& set) {
     const Shifter<Set::kWords> s(set.bits());
     return Set((s.up(1) | s.down(1)) | (s.up(Stride) | s.down(Stride)));

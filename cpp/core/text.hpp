@@ -38,7 +38,8 @@ class Cursor {
   int number(int lowest, int highest) {
     int value = 0;
     const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (error != std::errc{} || value < lowest || value > highest)
+    const bool padded = peek() == '0' && end != text_.data() + at_ + 1;  // one number, one text
+    if (error != std::errc{} || padded || value < lowest || value > highest)
       fail("a number from " + std::to_string(lowest) + " to " + std::to_string(highest));
     at_ = static_cast<std::size_t>(end - text_.data());
     return value;

@@ -136,7 +136,8 @@ class Wide {
   Lane lanes_[kLanes];
 };
 
-// One set, ready to be shifted by many distances. `down(n)` moves bit i+n to bit i, `up(n)` bit i to bit i+n; 0 <= n < 64 W.
+// One set, ready to be shifted by many distances. `down(n)` moves bit i+n to bit i, `up(n)` bit i to bit i+n; 0 <= n <
+// 64 W.
 template <int W>
 class Shifter {
  public:
@@ -149,12 +150,16 @@ class Shifter {
   }
 
   Wide<W> down(int n) const {
-    if constexpr (kInRegister) return in_register_down(n);
-    else return from_memory(W + n / 64, n % 64);
+    if constexpr (kInRegister)
+      return in_register_down(n);
+    else
+      return from_memory(W + n / 64, n % 64);
   }
   Wide<W> up(int n) const {
-    if constexpr (kInRegister) return in_register_up(n);
-    else return n % 64 == 0 ? from_memory(W - n / 64, 0) : from_memory(W - n / 64 - 1, 64 - n % 64);
+    if constexpr (kInRegister)
+      return in_register_up(n);
+    else
+      return n % 64 == 0 ? from_memory(W - n / 64, 0) : from_memory(W - n / 64 - 1, 64 - n % 64);
   }
 
  private:
@@ -182,17 +187,21 @@ class Shifter {
     const __m512i iota = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
     const int w = n / 64;
     const __m512i low = permuted(_mm512_add_epi64(iota, _mm512_set1_epi64(w)), static_cast<__mmask8>(0xFF >> w));
-    const __m512i high = permuted(_mm512_add_epi64(iota, _mm512_set1_epi64(w + 1)), static_cast<__mmask8>(0xFF >> (w + 1)));
+    const __m512i high =
+        permuted(_mm512_add_epi64(iota, _mm512_set1_epi64(w + 1)), static_cast<__mmask8>(0xFF >> (w + 1)));
     return Wide<W>(_mm512_shrdv_epi64(low, high, _mm512_set1_epi64(n % 64)));
   }
   Wide<W> in_register_up(int n) const {
     const __m512i iota = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
     const int w = n / 64;
     const __m512i high = permuted(_mm512_sub_epi64(iota, _mm512_set1_epi64(w)), static_cast<__mmask8>(0xFF << w));
-    const __m512i low = permuted(_mm512_sub_epi64(iota, _mm512_set1_epi64(w + 1)), static_cast<__mmask8>(0xFF << (w + 1)));
+    const __m512i low =
+        permuted(_mm512_sub_epi64(iota, _mm512_set1_epi64(w + 1)), static_cast<__mmask8>(0xFF << (w + 1)));
     return Wide<W>(_mm512_shldv_epi64(high, low, _mm512_set1_epi64(n % 64)));
   }
-  __m512i permuted(__m512i index, __mmask8 keep) const { return _mm512_maskz_permutexvar_epi64(keep, index, set_.zmm()); }
+  __m512i permuted(__m512i index, __mmask8 keep) const {
+    return _mm512_maskz_permutexvar_epi64(keep, index, set_.zmm());
+  }
 #else
   Wide<W> in_register_down(int) const { return set_; }  // never called: kInRegister is false
   Wide<W> in_register_up(int) const { return set_; }

@@ -13,13 +13,15 @@ namespace zg {
 template <Game G>
 void check_action_id(const typename G::Options& options, std::int64_t action) {
   if (action >= 0 && action < G::num_actions(options)) return;
-  throw BadValue("an action is an integer from 0 to " + std::to_string(G::num_actions(options) - 1) + ", not " + std::to_string(action));
+  throw BadValue("an action is an integer from 0 to " + std::to_string(G::num_actions(options) - 1) + ", not " +
+                 std::to_string(action));
 }
 
 template <Game G>
 void check_player(std::int64_t player) {
   if (player >= 0 && player < G::kNumPlayers) return;
-  throw BadValue("a player is an integer from 0 to " + std::to_string(G::kNumPlayers - 1) + ", not " + std::to_string(player));
+  throw BadValue("a player is an integer from 0 to " + std::to_string(G::kNumPlayers - 1) + ", not " +
+                 std::to_string(player));
 }
 
 template <Game G>
@@ -36,8 +38,8 @@ void apply_checked(typename G::State& s, std::int64_t action) {
   const auto a = static_cast<Action>(action);
   if (G::is_legal(s, a)) return G::apply(s, a);
   const std::string who = G::is_terminal(s) ? "" : " for player " + std::to_string(G::to_move(s));
-  throw IllegalAction("action " + std::to_string(action) + " (" + G::action_to_text(s.options, a) + ") is not legal" + who + ": " +
-                      G::why_illegal(s, a));
+  throw IllegalAction("action " + std::to_string(action) + " (" + G::action_to_text(s.options, a) + ") is not legal" +
+                      who + ": " + G::why_illegal(s, a));
 }
 
 // The actions of the legal turn that is written so.

@@ -1,4 +1,5 @@
-// What must hold for every game, checked along random walks. Written once: a new game is tested the moment it is registered.
+// What must hold for every game, checked along random walks. Written once: a new game is tested the moment it is
+// registered.
 #pragma once
 
 #include <cmath>
@@ -32,7 +33,8 @@ class Laws {
 
  private:
   Laws(const Options& options, std::uint64_t seed, std::uint64_t index)
-      : s_(G::initial(options, stream_key(seed, index, StreamTag::Chance))), choices_{stream_key(seed, index, StreamTag::Playout)} {}
+      : s_(G::initial(options, stream_key(seed, index, StreamTag::Chance))),
+        choices_{stream_key(seed, index, StreamTag::Playout)} {}
 
   static void check_action_names(const Options& options) {
     for (Action a = 0; a < G::num_actions(options); ++a) {
@@ -68,7 +70,8 @@ class Laws {
     law(G::is_terminal(s_) == (G::count_legal(s_) == 0), "a game is over exactly when nothing is legal");
     law(G::is_terminal(s_) || winners == 0, "nobody has won before the end");
     law(winners >> G::kNumPlayers == 0, "winners are players");
-    if constexpr (!G::kSingleActionTurns) law(Turns<G>::count(s_) == Turns<G>::count_by_playing(s_), "turns are counted right");
+    if constexpr (!G::kSingleActionTurns)
+      law(Turns<G>::count(s_) == Turns<G>::count_by_playing(s_), "turns are counted right");
     if constexpr (SymmetricGame<G>) check_symmetries();
   }
 
@@ -112,7 +115,8 @@ class Laws {
     legal.write_mask(mask);
     const Action step = std::max(1, G::num_actions(s_.options) / 2000);
     for (Action a = 0; a < G::num_actions(s_.options); ++a) {
-      law((mask[static_cast<std::size_t>(a)] != 0) == G::is_legal(s_, a), "an action is listed exactly when it is legal");
+      law((mask[static_cast<std::size_t>(a)] != 0) == G::is_legal(s_, a),
+          "an action is listed exactly when it is legal");
       if (a % step == 0) check_door(a, mask[static_cast<std::size_t>(a)] != 0);
     }
   }

@@ -1,6 +1,7 @@
 // Work split into numbered tasks whose results do not depend on who ran them.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -30,10 +31,11 @@ class Workers {
   // Runs work(task, worker) for every task 0 .. tasks-1 on `threads` threads; the first exception is thrown again here.
   template <class Work>
   static bool run(std::size_t tasks, int threads, Progress& progress, const Monitor& monitor, Work&& work) {
-    Workers shared(progress, static_cast<int>(std::min<std::size_t>(tasks, static_cast<std::size_t>(threads))));
+    const int workers = static_cast<int>(std::min<std::size_t>(tasks, static_cast<std::size_t>(threads)));
+    Workers shared(progress, workers);
     {
       std::vector<std::jthread> pool;
-      for (int w = 0; w < shared.running_; ++w)
+      for (int w = 0; w < workers; ++w)
         pool.emplace_back([&, w] { shared.take_tasks(tasks, [&](std::size_t task) { work(task, w); }); });
       shared.watch(monitor);
     }

@@ -43,7 +43,9 @@ class CountTable {
     if (e.depth == depth && e.state == s) return e.count;
     return std::nullopt;
   }
-  void store(const typename G::State& s, int depth, std::uint64_t count) { entries_[slot(s, depth)] = {s, depth, count}; }
+  void store(const typename G::State& s, int depth, std::uint64_t count) {
+    entries_[slot(s, depth)] = {s, depth, count};
+  }
 
  private:
   struct Entry {
@@ -76,7 +78,9 @@ class Counter {
     return found;
   }
 
-  static int depth_after(const State& child, int depth) { return U == Unit::Turn && G::in_turn(child) ? depth : depth - 1; }
+  static int depth_after(const State& child, int depth) {
+    return U == Unit::Turn && G::in_turn(child) ? depth : depth - 1;
+  }
 
  private:
   static std::uint64_t last_unit(const State& s) {
@@ -110,7 +114,8 @@ class Perft {
  public:
   using State = typename G::State;
 
-  static std::optional<std::vector<PerftLine>> divide(const State& state, const PerftRequest& request, const Monitor& monitor) {
+  static std::optional<std::vector<PerftLine>> divide(const State& state, const PerftRequest& request,
+                                                      const Monitor& monitor) {
     Perft perft(request);
     perft.split(G::unlimited(state));
     if (!perft.count_all(monitor)) return std::nullopt;
@@ -170,10 +175,11 @@ class Perft {
     const auto workers = static_cast<std::size_t>(request_.threads);
     for (std::size_t w = 0; w < workers; ++w) counters.emplace_back(request_.hash_bytes / workers, progress);
     std::vector<std::uint64_t> counts(tasks_.size());
-    const bool all = Workers::run(tasks_.size(), request_.threads, progress, monitor, [&](std::size_t task, int worker) {
-      counts[task] = counters[static_cast<std::size_t>(worker)].count(tasks_[task].state, tasks_[task].depth);
-      progress.done += counts[task];
-    });
+    const bool all =
+        Workers::run(tasks_.size(), request_.threads, progress, monitor, [&](std::size_t task, int worker) {
+          counts[task] = counters[static_cast<std::size_t>(worker)].count(tasks_[task].state, tasks_[task].depth);
+          progress.done += counts[task];
+        });
     if (!all) return false;
     for (std::size_t t = 0; t < tasks_.size(); ++t) {
       std::uint64_t& total = lines_[tasks_[t].line].count;
@@ -189,7 +195,8 @@ class Perft {
 
 // The count below each first turn (or action), ascending by action ids; depth >= 1. Nothing if the monitor stopped it.
 template <Game G>
-std::optional<std::vector<PerftLine>> perft_divide(const typename G::State& s, const PerftRequest& request, const Monitor& monitor) {
+std::optional<std::vector<PerftLine>> perft_divide(const typename G::State& s, const PerftRequest& request,
+                                                   const Monitor& monitor) {
   return request.unit == Unit::Turn ? Perft<G, Unit::Turn>::divide(s, request, monitor)
                                     : Perft<G, Unit::Action>::divide(s, request, monitor);
 }

@@ -16,11 +16,11 @@ namespace zg {
 
 // What happened in one game.
 struct Tale {
-  std::int32_t plies = 0;           // actions
+  std::int32_t plies = 0;  // actions
   std::int32_t turns = 0;
-  std::int64_t legal_total = 0;     // choices at each decision (an action or a turn, as they are drawn), added up
-  std::int32_t legal_max = 0;       // the most at one decision
-  std::int32_t forced_passes = 0;   // plies where a pass was the only legal action
+  std::int64_t legal_total = 0;    // choices at each decision (an action or a turn, as they are drawn), added up
+  std::int32_t legal_max = 0;      // the most at one decision
+  std::int32_t forced_passes = 0;  // plies where a pass was the only legal action
 };
 
 // w winners of n players: 1/w to each winner, -1/(n-w) to each other; 0 for all if w is 0 or n.
@@ -98,7 +98,8 @@ template <Game G>
 class Simulation {
  public:
   // False if the monitor stopped it before all games were played.
-  static bool run(const typename G::Options& options, const SimulateRequest& request, const Columns& out, const Monitor& monitor) {
+  static bool run(const typename G::Options& options, const SimulateRequest& request, const Columns& out,
+                  const Monitor& monitor) {
     constexpr std::uint64_t kChunk = 64;
     const std::size_t chunks = (request.games + kChunk - 1) / kChunk;
     Progress progress;
@@ -113,7 +114,8 @@ class Simulation {
   }
 
  private:
-  static void one_game(const typename G::Options& options, const SimulateRequest& request, std::uint64_t row, const Columns& out) {
+  static void one_game(const typename G::Options& options, const SimulateRequest& request, std::uint64_t row,
+                       const Columns& out) {
     const std::uint64_t index = request.first + row;
     auto s = G::initial(options, stream_key(request.seed, index, StreamTag::Chance));
     Stream choices{stream_key(request.seed, index, StreamTag::Playout)};

@@ -1,4 +1,5 @@
-// Turns: sequences of actions of one player, for games whose turns have several and, at no cost, for those whose turns have one.
+// Turns: sequences of actions of one player, for games whose turns have several and, at no cost, for those whose turns
+// have one.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +18,12 @@ class Turns {
 
   // The number of legal turns; inside a turn, of ways to finish it.
   static std::int64_t count(const State& s) {
-    if constexpr (G::kSingleActionTurns) return G::count_legal(s);
-    else if constexpr (CountsTurns<G>) return G::count_turns(s);
-    else return count_by_playing(s);
+    if constexpr (G::kSingleActionTurns)
+      return G::count_legal(s);
+    else if constexpr (CountsTurns<G>)
+      return G::count_turns(s);
+    else
+      return count_by_playing(s);
   }
 
   static std::int64_t count_by_playing(const State& s) {
@@ -31,7 +35,8 @@ class Turns {
     return turns;
   }
 
-  // Plays the k-th turn in lexicographic order of action ids, 0 <= k < count(s); on_action sees each action before it is played.
+  // Plays the k-th turn in lexicographic order of action ids, 0 <= k < count(s); on_action sees each action before it
+  // is played.
   template <class F>
   static void play_nth(State& s, std::int64_t k, F&& on_action) {
     do {

@@ -9,12 +9,12 @@ namespace zg::tests {
 
 inline constexpr int kSkip = 77;
 
-#define ZG_CHECK(...)                                                            \
-  do {                                                                           \
-    if (!(__VA_ARGS__)) {                                                        \
+#define ZG_CHECK(...)                                                                \
+  do {                                                                               \
+    if (!(__VA_ARGS__)) {                                                            \
       std::fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #__VA_ARGS__); \
-      std::exit(1);                                                              \
-    }                                                                            \
+      std::exit(1);                                                                  \
+    }                                                                                \
   } while (false)
 
 // Call first in main: nothing compiled for the level may run before it.
@@ -25,8 +25,8 @@ inline void skip_unless_cpu_has_level() {
   has = has && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
 #endif
 #if defined(__AVX512VBMI2__)
-  has = has && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2") &&
-        __builtin_cpu_supports("avx512vpopcntdq");
+  has = has && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq");
 #endif
   if (!has) std::exit(kSkip);
 #endif

@@ -187,8 +187,8 @@ int count_stable() {
 
 void check_random() {
   Stream published{1234567};
-  for (const std::uint64_t expected : {6457827717110365317U, 3203168211198807973U, 9817491932198370423U, 4593380528125082431U,
-                                       16408922859458223821U})
+  for (const std::uint64_t expected :
+       {6457827717110365317U, 3203168211198807973U, 9817491932198370423U, 4593380528125082431U, 16408922859458223821U})
     ZG_CHECK(published.draw() == expected);
   Stream one{5};
   ZG_CHECK(one.bounded(1) == 0 && one.counter == 1);
@@ -228,7 +228,8 @@ void check_numbers() {
 
 void check_cursor() {
   Cursor in("ab12,x");
-  ZG_CHECK(in.take("ab") == 'a' && in.accept('b') && in.number(0, 99) == 12 && in.take_until("x") == "," && !in.at_end());
+  ZG_CHECK(in.take("ab") == 'a' && in.accept('b') && in.number(0, 99) == 12 && in.take_until("x") == "," &&
+           !in.at_end());
   try {
     in.finish();
     ZG_CHECK(false);

@@ -6,8 +6,9 @@
 43680
 """
 
-from ziggurat.api import Game, Progress, State, games, load_game, perft, restore_state, rules, simulate
+from ziggurat.api import Progress, games, load_game, perft, restore_state, rules, simulate
 from ziggurat.errors import IllegalActionError, ParseError
+from ziggurat.protocols import Game, State
 from ziggurat.results import Results
 
 __all__ = [

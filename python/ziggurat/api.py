@@ -2,19 +2,17 @@
 
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from importlib import resources
 from operator import index
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, TypeAlias, overload
 
 from ziggurat import _core
 from ziggurat.protocols import Game, State
 from ziggurat.results import Results
 
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-Progress = Callable[[int, int], object]  #: called with (done, total); total is 0 where it is not known
-Unit = Literal["turn", "action"]
+Progress: TypeAlias = Callable[[int, int], object]  #: called with (done, total); total is 0 where it is not known
+Unit: TypeAlias = Literal["turn", "action"]
 
 
 def games() -> list[str]:
@@ -34,22 +32,14 @@ def load_game(name: str, preset: str | None = None, **options: str | int | bool)
     base, settings = _split(name)
     if base not in _core.families:
         raise ValueError(f"unknown game {base!r}; there are: {', '.join(games())}")
-    game: Game = _core.families[base]["make"](preset, settings | options)
+    game: Game = _core.families[base]["make"](preset, settings, options)
     return game
 
 
-def _split(name: str) -> tuple[str, dict[str, Any]]:
-    """The name and the options of a canonical text."""
+def _split(name: str) -> tuple[str, str]:
+    """The name and the settings of a canonical text."""
     match = re.fullmatch(r"([^()]*)\((.*)\)", name)
-    if match is None:
-        return name, {}
-    settings: dict[str, Any] = {}
-    for item in filter(None, match[2].split(",")):
-        key, equals, value = item.partition("=")
-        if not equals or key in settings:
-            raise ValueError(f"options in a game's text are name=value, each once, not {item!r}")
-        settings[key] = value
-    return match[1], settings
+    return (match[1], match[2]) if match else (name, "")
 
 
 def restore_state(text: str) -> State:
@@ -158,13 +148,11 @@ def _check_state(state: object) -> None:
 def _unit(argument: str, value: str) -> Any:
     if value not in ("turn", "action"):
         raise ValueError(f"{argument} is 'turn' or 'action', not {value!r}")
-    return _core.Unit[value.upper()]
+    return _core.Unit.TURN if value == "turn" else _core.Unit.ACTION
 
 
-def _progress_bar(progress: bool | Progress, total: int) -> "AbstractContextManager[Progress | None]":
+def _progress_bar(progress: bool | Progress, total: int) -> AbstractContextManager[Progress | None]:
     """What reports progress: the caller's function, a bar, or nothing."""
-    from contextlib import nullcontext
-
     if callable(progress):
         return nullcontext(progress)
     if not progress:

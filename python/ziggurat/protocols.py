@@ -3,7 +3,7 @@
 The native classes (one pair a game) and the pure-Python reference have these methods. Names are OpenSpiel's where it has one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -105,7 +105,7 @@ class State(Protocol):
     def string_to_action(self, text: str) -> int:
         """The id of an action, legal or not, from its text; ParseError if no action is written so."""
 
-    def turn_to_string(self, actions: Sequence[int]) -> str:
+    def turn_to_string(self, actions: Iterable[int]) -> str:
         """The text of a turn: the texts of its actions one after the other, without a closing one."""
 
     def string_to_turn(self, text: str) -> list[int]:

@@ -38,8 +38,8 @@ struct Blokus {
   };
 
   struct State {
-    std::array<Cells, kNumPlayers> own;          // squares on the board
-    std::array<PieceSet, kNumPlayers> hand{};    // pieces not yet placed
+    std::array<Cells, kNumPlayers> own;        // squares on the board
+    std::array<PieceSet, kNumPlayers> hand{};  // pieces not yet placed
     std::uint8_t to_move = 0;
     std::uint8_t passed = 0;  // colours that have passed; with `skip`, that were left out [BK-5.4]
     std::uint8_t single = 0;  // colours that placed everything, the single square last
@@ -54,13 +54,16 @@ struct Blokus {
    public:
     LegalSet(const State& s, int colour) : hand_(s.hand[index(colour)]) {
       Tally<Cells::kWords> tally;
-      sweep(s, colour, [&](auto o, const Cells& anchors) {
-        anchors_[o] = anchors;
-        tally.add(anchors.bits());
-      }, [&](auto piece) {
-        up_to_[piece] = tally;
-        return true;
-      });
+      sweep(
+          s, colour,
+          [&](auto o, const Cells& anchors) {
+            anchors_[o] = anchors;
+            tally.add(anchors.bits());
+          },
+          [&](auto piece) {
+            up_to_[piece] = tally;
+            return true;
+          });
     }
     static LegalSet only_pass() { return LegalSet(true); }
     static LegalSet nothing() { return LegalSet(false); }
@@ -112,7 +115,8 @@ struct Blokus {
 
   static bool accepts(const Options&) { return true; }
 
-  // ---- actions --------------------------------------------------------------------------------------------------------------
+  // ---- actions
+  // --------------------------------------------------------------------------------------------------------------
   static int num_actions(const Options&) { return kNumActions; }
   // Every placement with the passes of the others around it.
   static int max_game_length(const Options&) { return kNumPlayers * kNumPlayers * kNumPieces; }
@@ -133,7 +137,8 @@ struct Blokus {
   static std::string action_to_text(const Options& options, Action a);
   static Action text_to_action(const Options& options, std::string_view text);
 
-  // ---- the state ------------------------------------------------------------------------------------------------------------
+  // ---- the state
+  // ------------------------------------------------------------------------------------------------------------
   static State initial(const Options& options, std::uint64_t) {
     State s;
     s.own.fill(Cells::empty());
@@ -201,7 +206,8 @@ struct Blokus {
   }
   static State unlimited(const State& s) { return s; }
 
-  // ---- views and texts: views.hpp -------------------------------------------------------------------------------------------
+  // ---- views and texts: views.hpp
+  // -------------------------------------------------------------------------------------------
   static std::span<const int> observation_shape(const Options&) {
     static constexpr std::array kShape{8, Size, Size};
     return kShape;
@@ -212,7 +218,8 @@ struct Blokus {
   static std::string drawing(const State& s);
   static std::string_view broken_invariant(const State& s);
 
-  // ---- inside ---------------------------------------------------------------------------------------------------------------
+  // ---- inside
+  // ---------------------------------------------------------------------------------------------------------------
   static int colour_at(const State& s, int cell);
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static constexpr std::uint8_t colour_bit(int colour) { return static_cast<std::uint8_t>(1 << colour); }

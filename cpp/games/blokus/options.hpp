@@ -18,16 +18,21 @@ struct Options {
   PassMode pass_mode = PassMode::Action;
   Scoring scoring = Scoring::Advanced;
 
-  std::uint64_t hash() const { return std::uint64_t(start) << 16 | std::uint64_t(pass_mode) << 8 | std::uint64_t(scoring); }
+  std::uint64_t hash() const {
+    return std::uint64_t(start) << 16 | std::uint64_t(pass_mode) << 8 | std::uint64_t(scoring);
+  }
   friend bool operator==(const Options&, const Options&) = default;
 };
 
 inline const OptionTable<Options>& option_table() {
   static const OptionTable<Options> kTable(
       {
-          choice_option<&Options::start>("start", {"own_corner", "any_corner"}, "which corner square a first piece covers"),
-          choice_option<&Options::pass_mode>("pass_mode", {"action", "skip"}, "is a forced pass an action, or are blocked colours left out?"),
-          choice_option<&Options::scoring>("scoring", {"advanced", "basic"}, "with or without the bonus for placing everything"),
+          choice_option<&Options::start>("start", {"own_corner", "any_corner"},
+                                         "which corner square a first piece covers"),
+          choice_option<&Options::pass_mode>("pass_mode", {"action", "skip"},
+                                             "is a forced pass an action, or are blocked colours left out?"),
+          choice_option<&Options::scoring>("scoring", {"advanced", "basic"},
+                                           "with or without the bonus for placing everything"),
       },
       {
           {"classic", "", "20x20, four players, one colour each"},

@@ -1,4 +1,5 @@
-// The 21 pieces and their 91 orientations, computed from pictures: RULES.md sections 1 and 4. Nothing here knows a board.
+// The 21 pieces and their 91 orientations, computed from pictures: RULES.md sections 1 and 4. Nothing here knows a
+// board.
 #pragma once
 
 #include <algorithm>
@@ -20,10 +21,12 @@ struct Picture {
   std::string_view rows;  // joined by '/'
 };
 inline constexpr std::array<Picture, kNumPieces> kPictures{{
-    {"1", "#"},          {"2", "##"},         {"I3", "###"},       {"V3", "#./##"},      {"I4", "####"},     {"L4", "###/#.."},
-    {"T4", "###/.#."},   {"O", "##/##"},      {"Z4", "##./.##"},   {"I5", "#####"},      {"L5", "####/#..."}, {"Y", "####/.#.."},
-    {"P", "##/##/#."},   {"U", "###/#.#"},    {"V5", "###/#../#.."}, {"T5", "###/.#./.#."}, {"N", "###./..##"}, {"F", ".##/##./.#."},
-    {"W", "#../##./.##"}, {"Z5", "##./.#./.##"}, {"X", ".#./###/.#."},
+    {"1", "#"},           {"2", "##"},          {"I3", "###"},         {"V3", "#./##"},
+    {"I4", "####"},       {"L4", "###/#.."},    {"T4", "###/.#."},     {"O", "##/##"},
+    {"Z4", "##./.##"},    {"I5", "#####"},      {"L5", "####/#..."},   {"Y", "####/.#.."},
+    {"P", "##/##/#."},    {"U", "###/#.#"},     {"V5", "###/#../#.."}, {"T5", "###/.#./.#."},
+    {"N", "###./..##"},   {"F", ".##/##./.#."}, {"W", "#../##./.##"},  {"Z5", "##./.#./.##"},
+    {"X", ".#./###/.#."},
 }};
 inline constexpr int kSingle = 0;  // the piece of one square
 
@@ -95,7 +98,8 @@ struct Orientation {
   std::uint8_t height = 0;
   std::uint8_t width = 0;
   std::uint8_t first_column = 0;  // of the first square in reading order, the one that placements are anchored at
-  // The orientation of one square less that this one grows from by one square, which is not the first. -1 for the single square.
+  // The orientation of one square less that this one grows from by one square, which is not the first. -1 for the
+  // single square.
   std::int8_t parent = -1;
   Square added{};  // relative to the first square
 };
@@ -103,7 +107,8 @@ struct Orientation {
 namespace detail {
 
 constexpr bool comes_before(const Shape& a, const Shape& b) {
-  return std::lexicographical_compare(a.squares.begin(), a.squares.begin() + a.size, b.squares.begin(), b.squares.begin() + b.size);
+  return std::lexicographical_compare(a.squares.begin(), a.squares.begin() + a.size, b.squares.begin(),
+                                      b.squares.begin() + b.size);
 }
 
 // The orientation list without the square `removed`; size 0 if that leaves no orientation of a piece.
@@ -163,7 +168,9 @@ inline constexpr auto kFirstOrientation = [] {
 static_assert(kFirstOrientation.back() == kNumOrientations, "the published number of orientations");
 static_assert(kOrientations.back().parent > 0, "every orientation but the single square grows from another");
 
-constexpr int squares_of(int piece) { return kOrientations[kFirstOrientation[static_cast<std::size_t>(piece)]].shape.size; }
+constexpr int squares_of(int piece) {
+  return kOrientations[kFirstOrientation[static_cast<std::size_t>(piece)]].shape.size;
+}
 
 constexpr int squares_in(std::uint32_t pieces) {
   int n = 0;

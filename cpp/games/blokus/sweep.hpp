@@ -1,8 +1,9 @@
 // All legal placements at once, by set algebra (docs/architecture.md has the figures).
 //
-// Anchor a placement at its first square in reading order. An orientation with squares at distances d1 .. dk from its anchor fits
-// at the anchors AND_i (free >> di), and touches a contact cell at OR_i (contact >> di). Every orientation grows from a smaller one by
-// one square, so each costs one AND, one OR and one more AND, and all share the 21 shifts of `free` and of `contact`.
+// Anchor a placement at its first square in reading order. An orientation with squares at distances d1 .. dk from its
+// anchor fits at the anchors AND_i (free >> di), and touches a contact cell at OR_i (contact >> di). Every orientation
+// grows from a smaller one by one square, so each costs one AND, one OR and one more AND, and all share the 21 shifts
+// of `free` and of `contact`.
 #pragma once
 
 #include <array>
@@ -22,8 +23,8 @@ class Sweep {
  public:
   using Cells = typename Board::Set;
 
-  // Calls visit(constant orientation, anchors) for every orientation of the pieces in hand, ascending, with anchors possibly empty;
-  // after each piece it asks go_on(constant piece) whether to continue.
+  // Calls visit(constant orientation, anchors) for every orientation of the pieces in hand, ascending, with anchors
+  // possibly empty; after each piece it asks go_on(constant piece) whether to continue.
   template <class Visit, class GoOn>
   static void over(const Cells& free, const Cells& contact, PieceSet hand, Visit&& visit, GoOn&& go_on) {
     Sweep sweep(free, contact);
@@ -49,7 +50,8 @@ class Sweep {
   static constexpr auto kOffsetIndex = [] {
     std::array<std::uint8_t, kNumOrientations> out{};
     for (std::size_t o = 0; o < out.size(); ++o)
-      out[o] = static_cast<std::uint8_t>(std::find(kOffsets.begin(), kOffsets.end(), offset_of(kOrientations[o].added)) - kOffsets.begin());
+      out[o] = static_cast<std::uint8_t>(
+          std::find(kOffsets.begin(), kOffsets.end(), offset_of(kOrientations[o].added)) - kOffsets.begin());
     return out;
   }();
   static_assert(kOffsets.back() != 0, "exactly kNumOffsets distances");
@@ -86,14 +88,18 @@ class Sweep {
   template <std::size_t O>
   Cells fits() const {
     constexpr auto kParent = kOrientations[O].parent;
-    if constexpr (kParent < 0) return free_[kOffsetIndex[O]];
-    else return fits_[static_cast<std::size_t>(kParent)] & free_[kOffsetIndex[O]];
+    if constexpr (kParent < 0)
+      return free_[kOffsetIndex[O]];
+    else
+      return fits_[static_cast<std::size_t>(kParent)] & free_[kOffsetIndex[O]];
   }
   template <std::size_t O>
   Cells touches() const {
     constexpr auto kParent = kOrientations[O].parent;
-    if constexpr (kParent < 0) return contact_[kOffsetIndex[O]];
-    else return touches_[static_cast<std::size_t>(kParent)] | contact_[kOffsetIndex[O]];
+    if constexpr (kParent < 0)
+      return contact_[kOffsetIndex[O]];
+    else
+      return touches_[static_cast<std::size_t>(kParent)] | contact_[kOffsetIndex[O]];
   }
 
   template <std::size_t First, std::size_t... I>

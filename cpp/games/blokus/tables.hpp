@@ -39,7 +39,8 @@ struct Tables {
     return Board::cell(place / columns_for(o), place % columns_for(o) + orientation(o).first_column);
   }
 
-  // The squares of an orientation anchored at cell 0: what reaches left of the anchor wraps round, as the sweep's shifts do.
+  // The squares of an orientation anchored at cell 0: what reaches left of the anchor wraps round, as the sweep's
+  // shifts do.
   static constexpr auto kPatterns = [] {
     std::array<typename Cells::Words, kNumOrientations> out{};
     for (std::size_t o = 0; o < out.size(); ++o)

@@ -16,7 +16,8 @@ std::string cell_name(int row, int column) {
 template <class Board>
 Square read_cell(Cursor& in) {
   const char letter = lower(in.peek());
-  if (letter < 'a' || letter >= 'a' + Board::kWidth) in.fail(std::string("a column from a to ") + char('a' + Board::kWidth - 1));
+  if (letter < 'a' || letter >= 'a' + Board::kWidth)
+    in.fail(std::string("a column from a to ") + char('a' + Board::kWidth - 1));
   in.take(std::string{in.peek()});
   const int row = Board::kHeight - in.number(1, Board::kHeight);
   return {static_cast<std::int8_t>(row), static_cast<std::int8_t>(letter - 'a')};
@@ -82,7 +83,8 @@ void Blokus<Size>::observe(const State& s, Player viewer, std::span<float> plane
   constexpr std::size_t kPlane = index(Size) * Size;
   std::fill(planes.begin(), planes.end(), 0.0F);
   const auto mark_all = [&](std::size_t plane, const Cells& cells) {
-    cells.for_each([&](int cell) { planes[plane * kPlane + index(Board::row(cell) * Size + Board::column(cell))] = 1; });
+    cells.for_each(
+        [&](int cell) { planes[plane * kPlane + index(Board::row(cell) * Size + Board::column(cell))] = 1; });
   };
   const auto mark = [&](std::size_t plane, int cell) { planes[plane * kPlane + index(cell)] = 1; };
   const Cells free = free_cells(s, viewer);
@@ -105,7 +107,8 @@ inline std::string hand_text(PieceSet hand) {
   if (hand == kAllPieces) return "*";
   if (hand == 0) return "-";
   std::string out;
-  for_each_bit(hand, [&](int piece) { (out += out.empty() ? "" : ",") += kPictures[static_cast<std::size_t>(piece)].name; });
+  for_each_bit(hand,
+               [&](int piece) { (out += out.empty() ? "" : ",") += kPictures[static_cast<std::size_t>(piece)].name; });
   return out;
 }
 
@@ -140,7 +143,8 @@ std::string Blokus<Size>::to_text(const State& s) {
   }
   ((out += ' ') += kColourLetters[s.to_move]) += ' ';
   for (std::size_t c = 0; c < kNumPlayers; ++c) (out += c == 0 ? "" : "/") += detail::hand_text(s.hand[c]);
-  return out + " " + detail::colours_text(kColourLetters, s.passed) + " " + detail::colours_text(kColourLetters, s.single);
+  return out + " " + detail::colours_text(kColourLetters, s.passed) + " " +
+         detail::colours_text(kColourLetters, s.single);
 }
 
 namespace detail {
@@ -198,7 +202,8 @@ class PositionReader {
     PieceSet hand = 0;
     do {
       const std::string_view name = in_.take_until(",/ ");
-      const auto* piece = std::find_if(kPictures.begin(), kPictures.end(), [&](const Picture& p) { return p.name == name; });
+      const auto* piece =
+          std::find_if(kPictures.begin(), kPictures.end(), [&](const Picture& p) { return p.name == name; });
       const auto added = piece == kPictures.end() ? PieceSet{0} : PieceSet{1} << (piece - kPictures.begin());
       if (added <= hand) in_.fail("the names of pieces, each once and in order, before this");
       hand |= added;
@@ -235,9 +240,11 @@ std::string_view Blokus<Size>::broken_invariant(const State& s) {
   for (std::size_t c = 0; c < kNumPlayers; ++c) {
     const int colour = static_cast<int>(c);
     squares += s.own[c].count();
-    if (s.own[c].count() + squares_in(s.hand[c]) != kSquaresInSet) return "a colour's squares on the board and in hand are not 89";
+    if (s.own[c].count() + squares_in(s.hand[c]) != kSquaresInSet)
+      return "a colour's squares on the board and in hand are not 89";
     const auto& start = s.options.start == Start::AnyCorner ? kCorners : kCornerOf[c];
-    if (s.hand[c] != kAllPieces && !s.own[c].intersects(Cells(start))) return "a colour has placed something but covers no start square";
+    if (s.hand[c] != kAllPieces && !s.own[c].intersects(Cells(start)))
+      return "a colour has placed something but covers no start square";
     if ((s.single & colour_bit(colour)) != 0 && s.hand[c] != 0) return "a colour marked single has pieces in hand";
     State as_if_open = s;
     as_if_open.passed = 0;
@@ -279,7 +286,8 @@ std::string Blokus<Size>::drawing(const State& s) {
   for (int column = 0; column < Size; ++column) (out += ' ') += static_cast<char>('a' + column);
   const auto points = scores(s);
   for (std::size_t c = 0; c < kNumPlayers; ++c) {
-    ((out += '\n') += kNames[c]) += ": " + std::to_string(points[c]) + " points, in hand " + detail::hand_text(s.hand[c]);
+    ((out += '\n') += kNames[c]) +=
+        ": " + std::to_string(points[c]) + " points, in hand " + detail::hand_text(s.hand[c]);
     if (is_blocked(s, static_cast<int>(c))) out += ", blocked";
   }
   return out + "\n" + (is_over ? "the game is over" : std::string(kNames[s.to_move]) + " to move");

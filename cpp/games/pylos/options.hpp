@@ -39,13 +39,17 @@ inline const OptionTable<Options>& option_table() {
   static const OptionTable<Options> kTable(
       {
           number_option<&Options::base>("base", 3, 4, "side of the lowest level: 4 for 30 cells, 3 for 14"),
-          choice_option<&Options::patterns>("patterns", {"squares", "none", "lines"}, "what lets a player take balls back"),
-          choice_option<&Options::removal>("removal", {"optional", "mandatory"}, "must a ball be taken back after a pattern?"),
+          choice_option<&Options::patterns>("patterns", {"squares", "none", "lines"},
+                                            "what lets a player take balls back"),
+          choice_option<&Options::removal>("removal", {"optional", "mandatory"},
+                                           "must a ball be taken back after a pattern?"),
           flag_option<&Options::remove_placed>("remove_placed", "may the ball of this turn be taken back?"),
           flag_option<&Options::chain_removal>("chain_removal", "may the second ball be one that the first has freed?"),
           choice_option<&Options::no_move>("no_move", {"loses", "passes"}, "a player who can neither place nor raise"),
-          choice_option<&Options::empty_reserve>("empty_reserve", {"continues", "loses"}, "a player whose reserve is empty"),
-          number_option<&Options::max_turns>("max_turns", 0, 65535, "turns until an undecided game is a draw; 0: no limit"),
+          choice_option<&Options::empty_reserve>("empty_reserve", {"continues", "loses"},
+                                                 "a player whose reserve is empty"),
+          number_option<&Options::max_turns>("max_turns", 0, 65535,
+                                             "turns until an undecided game is a draw; 0: no limit"),
       },
       {
           {"standard", "", "squares give balls back"},

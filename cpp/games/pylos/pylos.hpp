@@ -68,7 +68,8 @@ struct Pylos {
 
   static bool accepts(const Options& options) { return options.base == Base; }
 
-  // ---- actions --------------------------------------------------------------------------------------------------------------
+  // ---- actions
+  // --------------------------------------------------------------------------------------------------------------
   static int num_actions(const Options&) { return kNumActions; }
   static int max_game_length(const Options& options) { return 3 * options.max_turns; }
 
@@ -117,11 +118,14 @@ struct Pylos {
     }
     in.finish();
     const Action a = encode(options, move);
-    if (a < 0) throw ParseError(quoted(text) + " can never be legal: a ball is raised to a higher level, not onto itself or the apex");
+    if (a < 0)
+      throw ParseError(quoted(text) +
+                       " can never be legal: a ball is raised to a higher level, not onto itself or the apex");
     return a;
   }
 
-  // ---- the state ------------------------------------------------------------------------------------------------------------
+  // ---- the state
+  // ------------------------------------------------------------------------------------------------------------
   static State initial(const Options& options, std::uint64_t) {
     State s;
     s.options = options;
@@ -172,7 +176,8 @@ struct Pylos {
     const Move move = decode(s.options, a);
     const bool in_pattern = in_turn(s);
     if (in_pattern != (move.kind == Kind::TakeBack || move.kind == Kind::Stop))
-      return in_pattern ? "[PY-3.7] a pattern was made: take a ball back or stop" : "[PY-2.1] a turn starts with a placing or a raise";
+      return in_pattern ? "[PY-3.7] a pattern was made: take a ball back or stop"
+                        : "[PY-2.1] a turn starts with a placing or a raise";
     switch (move.kind) {
       case Kind::Place: return why_not_place(s, move.to);
       case Kind::Raise: return why_not_raise(s, move);
@@ -209,9 +214,8 @@ struct Pylos {
     std::int64_t turns = 0;
     if (reserve(s, s.to_move) > 0) {
       turns += std::popcount(targets & ~completing);
-      for_each_bit(targets & completing, [&](int i) {
-        turns += ways_to_finish(s.options, own | bit(i), occupied | bit(i), bit(i));
-      });
+      for_each_bit(targets & completing,
+                   [&](int i) { turns += ways_to_finish(s.options, own | bit(i), occupied | bit(i), bit(i)); });
     }
     // A raise leaves its target's level alone, so `completing` holds for raises too.
     const Balls movers = own & ~P::covered(occupied);
@@ -230,8 +234,9 @@ struct Pylos {
   }
 
   static std::uint64_t hash(const State& s) {
-    std::uint64_t h = hash_append(s.balls[0], s.balls[1]);
-    h = hash_append(h, std::uint64_t{s.turns} << 24 | std::uint64_t{s.taken} << 16 | std::uint64_t{s.placed} << 8 | s.to_move);
+    std::uint64_t h = hash_append(hash_append(0, s.balls[0]), s.balls[1]);
+    h = hash_append(
+        h, std::uint64_t{s.turns} << 24 | std::uint64_t{s.taken} << 16 | std::uint64_t{s.placed} << 8 | s.to_move);
     return hash_append(h, s.options.hash());
   }
   static State unlimited(State s) {
@@ -240,7 +245,8 @@ struct Pylos {
     return s;
   }
 
-  // ---- symmetries [PY-9.1] --------------------------------------------------------------------------------------------------
+  // ---- symmetries [PY-9.1]
+  // --------------------------------------------------------------------------------------------------
   static State transform(const State& s, int k) {
     State out = s;
     out.balls = {transformed(s.balls[0], k), transformed(s.balls[1], k)};
@@ -255,7 +261,8 @@ struct Pylos {
     return encode(options, move);
   }
 
-  // ---- views and texts: views.hpp -------------------------------------------------------------------------------------------
+  // ---- views and texts: views.hpp
+  // -------------------------------------------------------------------------------------------
   static std::span<const int> observation_shape(const Options&) {
     static constexpr std::array kShape{12, Base, Base, Base};
     return kShape;
@@ -275,7 +282,8 @@ struct Pylos {
     return "";
   }
 
-  // ---- inside ---------------------------------------------------------------------------------------------------------------
+  // ---- inside
+  // ---------------------------------------------------------------------------------------------------------------
   static bool is_decided(const State& s) {
     if ((s.occupied() & P::kApexBall) != 0) return true;
     if (reserve(s, s.to_move) > 0) return false;
@@ -313,9 +321,12 @@ struct Pylos {
     s.placed = s.taken = kNone;
     s.to_move ^= 1;
     s.turns = static_cast<std::uint16_t>(s.turns + (s.options.max_turns != 0));
-    const bool is_stuck = reserve(s, s.to_move) == 0 && s.options.no_move == NoMove::Passes && !can_raise(s);
-    if (is_stuck && (s.occupied() & P::kApexBall) == 0 && s.options.empty_reserve == EmptyReserve::Continues)
-      s.to_move ^= 1;  // [PY-4.2] the other one has balls left, so he can place
+    if (is_skipped(s)) s.to_move ^= 1;  // the other one has balls left, so he can place
+  }
+  // Can the player to move not act, and is his turn left out rather than lost? [PY-4.2]
+  static bool is_skipped(const State& s) {
+    return s.options.no_move == NoMove::Passes && s.options.empty_reserve == EmptyReserve::Continues &&
+           reserve(s, s.to_move) == 0 && (s.occupied() & P::kApexBall) == 0 && !can_raise(s);
   }
 
   static bool makes_pattern(const Options& options, Balls own, Balls placed) {
@@ -350,9 +361,8 @@ struct Pylos {
     std::int64_t ways = singles + singles * (singles - 1) / 2;
     ways += options.removal == Removal::Optional || singles == 0;
     if (!options.chain_removal) return ways;
-    for_each_bit(free & ~P::kGround, [&](int i) {
-      ways += std::popcount(own & P::supports(bit(i)) & ~P::covered(occupied ^ bit(i)));
-    });
+    for_each_bit(free & ~P::kGround,
+                 [&](int i) { ways += std::popcount(own & P::supports(bit(i)) & ~P::covered(occupied ^ bit(i))); });
     return ways;
   }
 

@@ -24,7 +24,8 @@ struct Tables {
     PerCell<Balls> out{};
     for (int from = 0; from < P::kCells; ++from)
       for (int to = from + 1; to < P::kApex; ++to)
-        if ((P::below(P::ball(to)) & ~P::cone(P::ball(to)) & P::ball(from)) != 0) out[static_cast<std::size_t>(from)] |= P::ball(to);
+        if ((P::below(P::ball(to)) & ~P::cone(P::ball(to)) & P::ball(from)) != 0)
+          out[static_cast<std::size_t>(from)] |= P::ball(to);
     return out;
   }();
   static constexpr int kRaises = [] {
@@ -108,7 +109,8 @@ struct Tables {
 
   static std::string cell_name(int cell) {
     const int i = P::kBitOf[static_cast<std::size_t>(cell)];
-    return {static_cast<char>('1' + P::level_of(i)), static_cast<char>('a' + P::column_of(i)), static_cast<char>('1' + P::row_of(i))};
+    return {static_cast<char>('1' + P::level_of(i)), static_cast<char>('a' + P::column_of(i)),
+            static_cast<char>('1' + P::row_of(i))};
   }
   static int read_cell(Cursor& in) {
     const int level = in.take(std::string_view("1234").substr(0, Base)) - '1';
@@ -119,7 +121,8 @@ struct Tables {
   }
 
  private:
-  // The missing cells of the lines of `side` cells, `step` apart, that start in `starts` and lack exactly that cell (or none).
+  // The missing cells of the lines of `side` cells, `step` apart, that start in `starts` and lack exactly that cell (or
+  // none).
   static constexpr Balls completes(Balls x, int side, int step, Balls starts) {
     Balls out = 0;
     for (int missing = 0; missing < side; ++missing) {

@@ -74,7 +74,10 @@ class PositionReader {
     in_.expect(' ');
     s_.turns = static_cast<std::uint16_t>(in_.number(0, s_.options.max_turns));
     in_.finish();
-    if (G::in_turn(s_)) check_turn();
+    if (G::in_turn(s_))
+      check_turn();
+    else if (G::is_skipped(s_))
+      throw ParseError("not a position: the player to move cannot act, and his turn would be skipped");
     return s_;
   }
 
@@ -93,13 +96,14 @@ class PositionReader {
     s_.placed = static_cast<std::uint8_t>(Tables<Base>::read_cell(in_));
     if (in_.accept('-')) s_.taken = static_cast<std::uint8_t>(Tables<Base>::read_cell(in_));
   }
-  // The turn part must be one that play can reach: it is played again from the balls as they were before anything was taken.
+  // The turn part must be one that play can reach: it is played again from the balls as they were before anything was
+  // taken.
   void check_turn() const {
     State before = s_;
     before.taken = G::kNone;
     const auto placed = P::ball(s_.placed);
     auto& own = before.balls[before.to_move];
-    bool possible = (s_.occupied() & P::kApexBall) == 0;
+    bool possible = (s_.occupied() & P::kApexBall) == 0 && !G::is_over_limit(s_);
     if (s_.taken != G::kNone) {
       const auto taken = P::ball(s_.taken);
       possible = possible && (before.occupied() & taken) == 0;
@@ -137,7 +141,11 @@ std::string Pylos<Base>::drawing(const State& s) {
       for (int column = 0; column < side; ++column) {
         const Balls b = bit(level * 16 + row * 4 + column);
         line += ' ';
-        line += row >= side ? ' ' : (s.balls[0] & b) != 0 ? 'L' : (s.balls[1] & b) != 0 ? 'D' : (open & b) != 0 ? 'o' : '.';
+        line += row >= side             ? ' '
+                : (s.balls[0] & b) != 0 ? 'L'
+                : (s.balls[1] & b) != 0 ? 'D'
+                : (open & b) != 0       ? 'o'
+                                        : '.';
       }
     }
     out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";

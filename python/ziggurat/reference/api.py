@@ -286,7 +286,9 @@ def simulate(game: Game, games: int, seed: int = 0, uniform: str = "action") -> 
     check_choice("uniform", uniform, UNITS)
     results = Results()
     for i in range(games):
-        engine.play_out(game.rules, game._options, checked_seed(seed), i, uniform, results)
+        entry = engine.play_out(game.rules, game._options, checked_seed(seed), i, uniform)
+        for column, value in entry.items():
+            getattr(results, column).append(value)
     return results
 
 

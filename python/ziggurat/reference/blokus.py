@@ -172,22 +172,12 @@ def legal_actions(s: State) -> list[int]:
 
 def is_legal(s: State, action: int) -> bool:
     """Whether an action is legal."""
-    return 0 <= action < num_actions(s.options) and not why_illegal(s, action)
+    return 0 <= action < num_actions(s.options) and not fault(s, action)
 
 
 def why_illegal(s: State, action: int) -> str:
     """The reason why an action is illegal; empty if it is legal."""
-    if is_terminal(s):
-        return "the game is over"
-    if action == PASS:
-        return "[BK-2.3] there is a placement" if can_place(s, s.side) else ""
-    move = PLACEMENTS[action]
-    if move.piece not in s.hands[s.side]:
-        return f"[BK-1.3] {move.piece} has been placed"
-    taken = [cell for cell in move.cells if s.board[cell] is not None]
-    if taken:
-        return f"[BK-2.2] {cell_text(taken[0])} is not empty"
-    return contact_fault(s, move)
+    return "the game is over" if is_terminal(s) else fault(s, action)
 
 
 def apply(s: State, action: int) -> State:
@@ -382,6 +372,26 @@ def with_next_able(s: State) -> State:
             return replace(s, side=colour, passed=s.passed | blocked)
         blocked.add(colour)  # [BK-5.4]
     return replace(s, side=(s.side + 1) % 4, passed=s.passed | blocked)  # [BK-5.2]
+
+
+def fault(s: State, action: int) -> str:
+    """Why an action cannot be played; a game that is over has no placement, so that is not looked at first."""
+    if action == PASS:
+        return pass_fault(s)
+    move = PLACEMENTS[action]
+    if move.piece not in s.hands[s.side]:
+        return f"[BK-1.3] {move.piece} has been placed"
+    taken = [cell for cell in move.cells if s.board[cell] is not None]
+    if taken:
+        return f"[BK-2.2] {cell_text(taken[0])} is not empty"
+    return contact_fault(s, move)
+
+
+def pass_fault(s: State) -> str:
+    """Why the colour to move cannot pass."""
+    if can_place(s, s.side):
+        return "[BK-2.3] there is a placement"
+    return "the game is over" if is_terminal(s) else ""
 
 
 def contact_fault(s: State, move: Move) -> str:

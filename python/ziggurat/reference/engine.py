@@ -196,8 +196,8 @@ def choices(rules: Rules, s: Any, unit: str) -> list[Turn]:
     return [(action,) for action in rules.legal_actions(s)]
 
 
-def play_out(rules: Rules, options: Any, seed: int, index: int, uniform: str, results: Results) -> None:
-    """Play a random game as `docs/random-stream.md` lays down, and append it to the results."""
+def play_out(rules: Rules, options: Any, seed: int, index: int, uniform: str) -> dict[str, Any]:
+    """Play a random game as `docs/random-stream.md` lays down: its entry in each column of the results."""
     stream = Stream(stream_key(seed, index, CHOICES))
     s = rules.initial(options, stream_key(seed, index, CHANCE))
     plies = whole_turns = passes = 0
@@ -210,11 +210,13 @@ def play_out(rules: Rules, options: Any, seed: int, index: int, uniform: str, re
             s = rules.apply(s, action)
             plies += 1
         whole_turns += not rules.in_turn(s)
-    results.scores.append(rules.scores(s))
-    results.returns.append(returns(rules.winners(s), rules.num_players(options)))
-    results.winners.append(sum(1 << player for player in rules.winners(s)))
-    results.plies.append(plies)
-    results.turns.append(whole_turns)
-    results.legal_total.append(sum(counts))
-    results.legal_max.append(max(counts, default=0))
-    results.forced_passes.append(passes)
+    return {
+        "scores": rules.scores(s),
+        "returns": returns(rules.winners(s), rules.num_players(options)),
+        "winners": sum(1 << player for player in rules.winners(s)),
+        "plies": plies,
+        "turns": whole_turns,
+        "legal_total": sum(counts),
+        "legal_max": max(counts, default=0),
+        "forced_passes": passes,
+    }

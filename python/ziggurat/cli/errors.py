@@ -1,0 +1,33 @@
+"""What ends a command with one line on stderr and exit code 2."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+
+
+class CommandError(Exception):
+    """A command cannot do what it was asked to do; the message says why."""
+
+
+class MissingExtraError(ImportError):
+    """A package that an extra brings is not installed."""
+
+
+def require(extra: str, *packages: str) -> None:
+    """Import packages of an extra; MissingExtraError tells how to get them."""
+    try:
+        for package in packages:
+            import_module(package)
+    except ModuleNotFoundError as error:
+        raise MissingExtraError(f'{error.name} is missing: pip install "ziggurat[{extra}]"', name=error.name) from error
+
+
+@contextmanager
+def engine_errors() -> Iterator[None]:
+    """What the engine refuses becomes a CommandError with the engine's words."""
+    try:
+        yield
+    except (ValueError, OverflowError) as error:
+        raise CommandError(str(error)) from error
+    except MemoryError as error:
+        raise CommandError(f"not enough memory: {error}") from error

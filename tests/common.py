@@ -1,0 +1,86 @@
+"""What several tests share: the games to test, random walks, and all that can be read off a state."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import ziggurat as zg
+from ziggurat import _core, reference
+from ziggurat.reference.api import find_rules
+
+COLUMNS = ("scores", "returns", "winners", "plies", "turns", "legal_total", "legal_max", "forced_passes")
+
+
+def settings_of(name: str) -> list[str]:
+    """The canonical texts of a game: its defaults, each preset, and the law options of both implementations."""
+    family = _core.families[name]
+    games = [zg.load_game(name)]
+    games += [zg.load_game(name, preset) for preset in family["presets"]]
+    games += [zg.load_game(f"{name}({settings})") for settings in family["law_options"]]
+    games += [zg.load_game(name, **options) for options in find_rules(name).LAW_OPTIONS]
+    return list(dict.fromkeys(str(game) for game in games))
+
+
+GAMES = [text for name in zg.games() for text in settings_of(name)]
+
+
+def both(text: str) -> tuple[Any, Any]:
+    """A game in the native engine and in the reference."""
+    return zg.load_game(text), reference.load_game(text)
+
+
+def walk(game: Any, seed: int, limit: int = 400) -> Iterator[Any]:
+    """The states of a random game, from its start to its end or to the limit: one object that is played on."""
+    rng = random.Random(f"{game} {seed}")
+    state = game.new_initial_state()
+    yield state
+    for _ in range(limit):
+        if state.is_terminal():
+            return
+        state.apply_action(rng.choice(list(state.legal_actions())))
+        yield state
+
+
+def positions(game: Any, seeds: range, limit: int = 400) -> Iterator[Any]:
+    """The states of some random games; each time a copy of its own."""
+    for seed in seeds:
+        for state in walk(game, seed, limit):
+            yield state.clone()
+
+
+def single_actions(game: Any) -> bool:
+    """Whether every turn of the game is one action."""
+    return str(game.name) == "blokus"
+
+
+def facts(state: Any) -> dict[str, Any]:
+    """All that an implementation says about a state, in plain values; turns are counted apart: that can be slow."""
+    game = state.get_game()
+    legal = [int(action) for action in state.legal_actions()]
+    return {
+        "text": state.serialize(),
+        "player": state.current_player(),
+        "in turn": state.in_turn(),
+        "terminal": state.is_terminal(),
+        "winners": state.winners(),
+        "scores": [int(x) for x in state.scores()],
+        "returns": [float(x) for x in state.returns()],
+        "legal": legal,
+        "texts": [state.action_to_string(action) for action in legal],
+        "mask": np.flatnonzero(state.legal_actions_mask()).tolist(),
+        "count": state.count_legal(),
+        "others": [len(state.legal_actions(p)) for p in range(game.num_players())],
+        "observations": [seen(state, p) for p in range(game.num_players())],
+    }
+
+
+def seen(state: Any, player: int) -> bytes:
+    """The observation of a player as bytes."""
+    return np.asarray(state.observation_tensor(player), np.float32).tobytes()
+
+
+def columns(results: Any) -> dict[str, list[Any]]:
+    """The columns of a run as lists."""
+    return {name: np.asarray(getattr(results, name)).tolist() for name in COLUMNS}

@@ -1,0 +1,684 @@
+"""The command line: what it prints is what the Python API says, and what it refuses takes one line."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import ziggurat as zg
+from ziggurat import _core
+from ziggurat.cli import main
+
+pytest.importorskip("typer")
+pytest.importorskip("rich")
+
+MODULE = [sys.executable, "-m", "ziggurat"]
+RUN_MAIN = "import sys; from ziggurat.cli import main; sys.exit(main())"
+# Says when the engine starts, and takes Ctrl-C even where whoever runs the tests ignores it.
+RUN_ANNOUNCED = """
+import functools, signal, sys, ziggurat
+from ziggurat.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def announced(function):
+    @functools.wraps(function)
+    def call(*args):
+        print("started", flush=True)
+        return function(*args)
+    return call
+ziggurat.perft, ziggurat.simulate = announced(ziggurat.perft), announced(ziggurat.simulate)
+sys.exit(main())
+"""
+
+
+class Outcome:
+    """What a command did."""
+
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+
+    def json(self):
+        assert (self.code, self.err) == (0, "")
+        return json.loads(self.out)
+
+    def refusal(self):
+        """The one line on stderr."""
+        assert (self.code, self.out) == (2, "")
+        assert self.err.startswith("ziggurat: ")
+        assert self.err.endswith("\n")
+        assert self.err.count("\n") == 1
+        return self.err
+
+
+@pytest.fixture(autouse=True)
+def plain_surroundings(monkeypatch):
+    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs a command in this process."""
+
+    def call(*args):
+        capsys.readouterr()
+        code = main([str(arg) for arg in args])
+        return Outcome(code, *capsys.readouterr())
+
+    return call
+
+
+def spawn(*args, code=None, **settings):
+    """Runs a command in a process of its own."""
+    command = [sys.executable, "-c", code] if code else MODULE
+    settings = {"capture_output": True, "text": True, "encoding": "utf-8", "timeout": 120} | settings
+    done = subprocess.run([*command, *map(str, args)], check=False, **settings)
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def in_terminal(*args, streams=("stdout", "stderr"), **variables):
+    """What a terminal receives from a command, and what goes to a stdout that is no terminal."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    ends = {"stdin": theirs, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | dict.fromkeys(streams, theirs)
+    surroundings = os.environ | {"COLUMNS": "100", "PYTHONIOENCODING": "utf-8"} | variables
+    with subprocess.Popen([*MODULE, *args], env=surroundings, **ends) as process:
+        os.close(theirs)
+        received = b""
+        while chunk := read_terminal(ours):
+            received += chunk
+        rest = process.stdout.read().decode() if process.stdout else ""
+        os.close(ours)
+        assert process.wait(60) == 0
+    return received.decode(), rest
+
+
+def read_terminal(descriptor):
+    try:
+        return os.read(descriptor, 1 << 16)
+    except OSError:  # Linux's way to tell that the other end is closed
+        return b""
+
+
+# Starting
+
+
+def test_importing_the_package_imports_no_extra():
+    code = "import sys, ziggurat, ziggurat.cli; print(sorted({'typer', 'rich', 'matplotlib', 'pyarrow'} & set(sys.modules)))"
+    assert spawn(code=code).out == "[]\n"
+
+
+def test_module_and_version(run):
+    assert spawn("--version").out == run("--version").out == f"ziggurat {zg.__version__}\n"
+
+
+def test_help_names_every_command(run):
+    out = run("--help").out
+    assert all(f"\n  {name} " in out for name in ("games", "info", "perft", "simulate", "show", "rules"))
+
+
+@pytest.mark.parametrize("package", ["typer", "rich"])
+def test_without_the_extra_cli(package):
+    done = spawn("info", code=f"import sys; sys.modules[{package!r}] = None; {RUN_MAIN}")
+    assert done.refusal() == f'ziggurat: {package} is missing: pip install "ziggurat[cli]"\n'
+
+
+def test_progress_without_rich_names_the_extra():
+    code = "import sys; sys.modules['rich'] = None; import ziggurat as zg; zg.simulate(zg.load_game('pylos'), 9, progress=True)"
+    done = spawn(code=code)
+    assert done.code == 1
+    assert done.err.rstrip().endswith('rich is missing: pip install "ziggurat[cli]"')
+
+
+# Catalogue
+
+
+def test_games_json(run):
+    catalogue = run("games", "--json").json()
+    assert list(catalogue) == zg.games()
+    for name, about in catalogue.items():
+        game = zg.load_game(name)
+        assert {option["name"]: option["default"] for option in about["options"]} == game.options
+        assert about["presets"] == _core.families[name]["presets"]
+        assert (about["players"], about["actions"]) == (game.num_players(), game.num_distinct_actions())
+
+
+def test_games_table(run):
+    lines = run("games").out.splitlines()
+    for name in zg.games():
+        family = _core.families[name]
+        assert any(line.startswith(f"{name}: ") for line in lines)
+        for option in family["options"]:
+            default = json.dumps(option["default"]).strip('"')
+            assert any(line.split()[:2] == [option["name"], default] and option["allowed"] in line for line in lines)
+        assert all(
+            any(line.split() == [preset, *about.split()] for line in lines)
+            for preset, about in family["presets"].items()
+        )
+
+
+def test_info(run):
+    info = run("info", "--json").json()
+    assert (info["version"], info["level"], info["numpy"]) == (zg.__version__, _core.level, np.__version__)
+    assert info["supported_levels"] == _core.supported_levels()
+    assert info["python"] == ".".join(map(str, sys.version_info[:3]))
+    assert 1 <= info["cores"] <= os.cpu_count()
+    rows = dict(line.split("  ", 1) for line in run("info").out.splitlines())
+    assert rows["level"].strip() == _core.level
+
+
+@pytest.mark.parametrize("name", zg.games())
+def test_rules_are_plain_text_in_a_pipe(run, name):
+    assert run("rules", name).out == zg.rules(name)
+
+
+def test_rules_are_rendered_in_a_terminal():
+    text, _ = in_terminal("rules", "pylos")
+    assert "[PY-1.1]" in text
+    assert "\x1b[" in text
+    assert "**" not in text
+    plain, _ = in_terminal("rules", "pylos", NO_COLOR="1")
+    assert "[PY-1.1]" in plain
+    assert "\x1b" not in plain
+
+
+# perft
+
+
+@pytest.mark.parametrize("unit", ["turn", "action"])
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [
+        (["pylos"], zg.load_game("pylos")),
+        (["pylos", "--preset", "mini"], zg.load_game("pylos", "mini")),
+        (["pylos(base=3,removal=mandatory)"], zg.load_game("pylos", base=3, removal="mandatory")),
+        (["pylos", "--preset", "mini", "--option", "patterns=lines", "--option", "max_turns=9"], None),
+    ],
+)
+def test_perft_json(run, words, game, unit):
+    game = game or zg.load_game("pylos", "mini", patterns="lines", max_turns=9)
+    start = game.new_initial_state()
+    result = run("perft", *words, 4, "--unit", unit, "--divide", "--threads", 2, "--hash-mb", 1, "--json").json()
+    assert result["divide"] == zg.perft(start, 4, unit, divide=True)
+    assert result["count"] == zg.perft(start, 4, unit)
+    assert (result["game"], result["depth"], result["unit"]) == (str(game), 4, unit)
+    assert result["per_second"] == pytest.approx(result["count"] / result["seconds"])
+    assert f"{game} {result['position']}" == start.serialize()
+
+
+def test_perft_from_a_position(run):
+    state = zg.load_game("blokus").new_initial_state()
+    state.apply_action(state.string_to_action("a20,b20"))
+    position = state.serialize().removeprefix("blokus() ")
+    result = run("perft", "blokus", 2, "--position", position, "--json").json()
+    assert result["count"] == zg.perft(state, 2)
+    assert result["position"] == position
+    assert "divide" not in result
+
+
+def test_perft_table(run):
+    start = zg.load_game("pylos").new_initial_state()
+    rows = [line.split() for line in run("perft", "pylos", 3, "--divide").out.splitlines()]
+    for text, count in zg.perft(start, 3, divide=True).items():
+        assert [text, f"{count:,}"] in rows
+    assert ["count", f"{zg.perft(start, 3):,}"] in rows
+
+
+# simulate
+
+
+@pytest.mark.parametrize("uniform", ["action", "turn"])
+@pytest.mark.parametrize("name", zg.games())
+def test_simulate_json(run, name, uniform):
+    seed = 2**64 - 1
+    words = ["--games", 300, "--seed", seed, "--first", 5, "--uniform", uniform, "--threads", 2]
+    summary = run("simulate", name, *words, "--json").json()
+    wanted = zg.simulate(zg.load_game(name), 300, seed, uniform, first=5).summary()
+    assert summary.items() >= wanted.items()
+    assert (summary["first"], summary["version"], summary["level"]) == (5, zg.__version__, _core.level)
+    assert summary["games_per_second"] == pytest.approx(300 / summary["seconds"])
+
+
+def test_simulate_table(run):
+    results = zg.simulate(zg.load_game("pylos"), 2000, 3)
+    lines = run("simulate", "pylos", "--games", "2_000", "--seed", 3).out.splitlines()
+    rows = [line.split() for line in lines]
+    for player, (score, share) in enumerate(zip(results.scores.mean(0), results.summary()["win_shares"], strict=True)):
+        assert [str(player), f"{score:.3f}", f"{share:.2%}"] in rows
+    assert any(row[:2] == ["turns", f"{results.turns.mean():.2f}"] for row in rows)
+    assert max(line.count("█") for line in lines) == 40
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_histogram_counts_every_game(run):
+    results = zg.simulate(zg.load_game("pylos"), 2000, 3)
+    lines = run("simulate", "pylos", "--games", 2000, "--seed", 3).out.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.split() == ["turns", "games"]) + 2
+    for line in lines[start:]:
+        bounds, share = line.split()[:2]
+        low, _, high = bounds.partition("-")
+        inside = (results.turns >= int(low)) & (results.turns <= int(high or low))
+        assert share == f"{inside.mean():.1%}"
+    assert len(lines) - start <= 12
+
+
+@pytest.mark.parametrize("bins", [1, 2, 12, 40])
+@pytest.mark.parametrize("values", [[7], [0, 1], [-89, 20], [30, 42], [1, 1000], [5, 17, 28]])
+def test_bin_edges(values, bins):
+    from ziggurat.cli.report import bin_edges
+
+    edges = bin_edges(np.array(values, np.int32), bins)
+    assert 2 <= len(edges) <= bins + 1
+    assert edges[0] <= min(values) <= max(values) < edges[-1]
+    assert len(set(np.diff(edges))) == 1
+
+
+def test_histogram_where_blocks_cannot_be_written():
+    done = spawn("simulate", "pylos", "--games", 50, env=os.environ | {"PYTHONIOENCODING": "ascii"})
+    assert (done.code, done.err) == (0, "")
+    assert "#" * 40 in done.out
+
+
+METADATA = {"game": "blokus(scoring=basic)", "seed": 2**64 - 1, "first": 7, "uniform": "turn"}
+
+
+@pytest.fixture
+def written(run, tmp_path):
+    """Writes a run to a file; gives the path and the same run by the API."""
+
+    def write(name):
+        path = tmp_path / name
+        words = ["--option", "scoring=basic", "--games", 70, "--seed", 2**64 - 1, "--first", 7, "--uniform", "turn"]
+        run("simulate", "blokus", *words, "--out", path, "--json").json()
+        assert os.listdir(tmp_path) == [name]
+        return path, zg.simulate(zg.load_game("blokus", scoring="basic"), 70, 2**64 - 1, "turn", first=7).columns()
+
+    return write
+
+
+def test_npz_round_trip(written):
+    path, columns = written("run.npz")
+    with np.load(path) as data:
+        for name, values in columns.items():
+            np.testing.assert_array_equal(data[name], values, strict=True)
+        about = {name: data[name].item() for name in set(data.files) - set(columns)}
+    assert about == METADATA | {"version": zg.__version__, "level": _core.level}
+
+
+def test_csv_round_trip(written):
+    path, columns = written("run.csv")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    about = dict(line[2:].split(": ") for line in lines if line.startswith("#"))
+    assert about == {k: str(v) for k, v in METADATA.items()} | {"version": zg.__version__, "level": _core.level}
+    names, *rows = csv.reader(lines[len(about) :])
+    table = dict(zip(names, np.array(rows, float).T, strict=True))
+    check_flat(table, columns)
+
+
+def test_parquet_round_trip(written):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path, columns = written("run.PARQUET")
+    table = parquet.read_table(path)
+    about = {key.decode(): value.decode() for key, value in table.schema.metadata.items()}
+    assert about == {k: str(v) for k, v in METADATA.items()} | {"version": zg.__version__, "level": _core.level}
+    flat = {name: table[name].to_numpy() for name in table.column_names}
+    assert flat["legal_total"].dtype == columns["legal_total"].dtype
+    check_flat(flat, columns)
+
+
+def check_flat(flat, columns):
+    wide = {name: values for name, values in columns.items() if values.ndim == 2}
+    names = {f"{name}_{player}" for name, values in wide.items() for player in range(values.shape[1])}
+    assert set(flat) == names | set(columns) - set(wide)
+    for name, values in flat.items():
+        column, _, player = name.rpartition("_")
+        np.testing.assert_array_equal(values, columns[column][:, int(player)] if column in wide else columns[name])
+
+
+def test_long_csv_is_complete(run, tmp_path):
+    path = tmp_path / "run.csv"
+    run("simulate", "pylos", "--preset", "mini", "--games", 70_000, "--out", path, "--json").json()
+    table = np.loadtxt(path, delimiter=",", skiprows=7)
+    turns = zg.simulate(zg.load_game("pylos", "mini"), 70_000).turns
+    np.testing.assert_array_equal(table[:, 6], turns)
+
+
+@pytest.mark.parametrize("name", zg.games())
+def test_plots_are_pictures(run, tmp_path, name):
+    pytest.importorskip("matplotlib")
+    png, svg = tmp_path / "a.png", tmp_path / "a.svg"
+    for path in (png, svg):
+        assert run("simulate", name, "--games", 100, "--plot", path).code == 0
+    assert sorted(os.listdir(tmp_path)) == ["a.png", "a.svg"]
+    assert png.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    from matplotlib import image
+
+    pixels = image.imread(png)
+    assert pixels.shape[:2] == (400, 1300)
+    assert len(np.unique(pixels.reshape(-1, pixels.shape[2]), axis=0)) > 10
+    assert ElementTree.parse(svg).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@pytest.mark.parametrize("uniform", ["action", "turn"])
+@pytest.mark.parametrize("name", zg.games())
+def test_plots_show_every_game(name, uniform):
+    pytest.importorskip("matplotlib")
+    from ziggurat.cli.plot import draw_results
+
+    game = zg.load_game(name)
+    scores, lengths, choices = draw_results(zg.simulate(game, 200, uniform=uniform)).axes
+    assert [axes.get_title() for axes in (scores, lengths, choices)] == ["scores", "length", "branching"]
+    for axes in (lengths, choices):
+        assert sum(patch.get_height() for patch in axes.patches) == 200
+    assert len(scores.get_legend().get_texts()) == game.num_players()
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "words"),
+    [("pyarrow", "data", ["--out", "a.parquet"]), ("matplotlib", "plot", ["--plot", "a.png"])],
+)
+def test_missing_extra_is_found_before_the_games(run, monkeypatch, tmp_path, package, extra, words):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delattr(zg, "simulate")
+    assert (
+        run("simulate", "pylos", *words).refusal()
+        == f'ziggurat: {package} is missing: pip install "ziggurat[{extra}]"\n'
+    )
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("option", ["--out", "--plot"])
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("a.txt", "must end in one of"),
+        ("a", "must end in one of"),
+        ("no/a{}", "No such file"),
+        ("folder{}", "it is a folder"),
+    ],
+)
+def test_bad_files_are_found_before_the_games(run, monkeypatch, tmp_path, option, name, why):
+    monkeypatch.chdir(tmp_path)
+    name = name.format({"--out": ".csv", "--plot": ".svg"}[option])
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "folder.svg").mkdir()
+    monkeypatch.delattr(zg, "simulate")
+    line = run("simulate", "pylos", option, name).refusal()
+    assert name in line
+    assert why in line
+    assert sorted(os.listdir(tmp_path)) == ["folder.csv", "folder.svg"]
+
+
+@pytest.mark.parametrize(("error", "code"), [(KeyboardInterrupt(), 130), (OSError(28, "No space left on device"), 2)])
+def test_failed_writing_leaves_the_old_file(run, monkeypatch, tmp_path, error, code):
+    from ziggurat.cli import files
+
+    def broken(results, file):
+        file.write(b"half")
+        raise error
+
+    path = tmp_path / "run.csv"
+    path.write_text("old")
+    monkeypatch.setitem(files.DATA_WRITERS, ".csv", ("", "", broken))
+    monkeypatch.setattr(signal, "signal", lambda *args: None)
+    done = run("simulate", "pylos", "--games", 10, "--out", path)
+    assert (done.code, done.out, done.err.count("\n")) == (code, "", 1)
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["run.csv"]
+
+
+# show
+
+
+def played(game, text):
+    state = game.new_initial_state()
+    for turn in text.split():
+        for action in state.string_to_turn(turn):
+            state.apply_action(action)
+    return state
+
+
+TO_A_SQUARE = "1a1 1d4 1b1 1d3 1a2 1d1"
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [
+        ("pylos", ""),
+        ("pylos", f"{TO_A_SQUARE} 1b2-1a1-1b1 1c1"),
+        ("pylos", "1A1"),
+        ("blokus", "a20,b20 t20"),
+        ("blokus", " a20 "),
+    ],
+)
+def test_show(run, name, moves):
+    state = played(zg.load_game(name), moves)
+    shown = run("show", name, "--moves", moves, "--json").json()
+    position = state.serialize().partition(" ")[2]
+    assert shown == {
+        "serialize": state.serialize(),
+        "game": str(state.get_game()),
+        "position": position,
+        "player": state.current_player(),
+        "terminal": False,
+        "scores": state.scores().tolist(),
+        "winners": [],
+        "legal": state.count_legal(),
+    }
+    assert run("show", name, "--moves", moves).out == run("show", name, "--position", position).out == f"{state}\n"
+
+
+def test_show_a_finished_game(run):
+    state = zg.load_game("pylos", "mini").new_initial_state()
+    turns = []
+    while not state.is_terminal():
+        before, actions = state.clone(), [int(state.legal_actions()[0])]
+        state.apply_action(actions[0])
+        while state.in_turn():
+            actions.append(int(state.legal_actions()[-1]))
+            state.apply_action(actions[-1])
+        turns.append(before.turn_to_string(actions))
+    shown = run("show", "pylos", "--preset", "mini", "--moves", " ".join(turns), "--json").json()
+    assert (shown["serialize"], shown["player"], shown["terminal"], shown["legal"]) == (state.serialize(), -4, True, 0)
+    assert (shown["scores"], shown["winners"]) == (state.scores().tolist(), state.winners())
+    line = run("show", "pylos", "--preset", "mini", "--moves", " ".join([*turns, "1a1"])).refusal()
+    assert f"move {len(turns) + 1}, '1a1'" in line
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "where", "why"),
+    [
+        ("pylos", "2a1", "move 1, '2a1'", "PY-2.1"),
+        ("pylos", "1a1 1b1 1a1", "move 3, '1a1'", "PY-2.1"),
+        ("pylos", "1a1 1b1 xyz", "move 3, 'xyz'", "'xyz' is not an action of this game"),
+        ("pylos", "1a1-1a1", "move 1, '1a1-1a1'", "the turn ends before '-1a1'"),
+        ("pylos", f"{TO_A_SQUARE} 1b2-1d4", "move 7, '1b2-1d4'", "PY-3"),
+        ("pylos", f"{TO_A_SQUARE} 1b2-9z9", "move 7, '1b2-9z9'", "'-9z9' is not an action"),
+        ("pylos(removal=mandatory)", f"{TO_A_SQUARE} 1b2", "move 7, '1b2'", "not the text of a legal turn"),
+        ("blokus", "a20 t20 a1", "move 3, 'a1'", "BK-"),
+        ("blokus", "pass", "move 1, 'pass'", "BK-2.3"),
+        ("blokus", "a20,t1", "move 1, 'a20,t1'", "'a20,t1' is not an action"),
+    ],
+)
+def test_illegal_moves(run, game, moves, where, why):
+    line = run("show", game, "--moves", moves).refusal()
+    assert line.startswith(f"ziggurat: {where}: ")
+    assert why in line
+
+
+def test_board_is_coloured_in_a_terminal_alone(run):
+    words = ["show", "blokus", "--moves", "a20,b20 t20"]
+    board = str(played(zg.load_game("blokus"), words[-1]))
+    coloured, _ = in_terminal(*words)
+    assert coloured.count("\x1b[1;34mb\x1b[0m") == 2
+    assert coloured.count("\x1b[1;33my\x1b[0m") == 1
+    assert coloured.count("\x1b[2m+\x1b[0m") == board.count("+") > 0
+    assert "\x1b[1;31m" not in coloured  # r and g: only in words and column names here
+    assert "\x1b[1;32m" not in coloured
+    plain, _ = in_terminal(*words, NO_COLOR="1")
+    assert plain.replace("\r", "") == f"{board}\n" == run(*words).out
+
+
+# Terminal and signals
+
+
+def test_progress_bar_is_on_stderr_and_only_in_a_terminal():
+    words = ["simulate", "blokus", "--games", "60000", "--json"]
+    bar, out = in_terminal(*words, streams=["stderr"])
+    assert json.loads(out)["games"] == 60_000
+    assert " of 60,000" in bar
+    assert "/s" in bar
+    assert "\x1b" not in in_terminal(*words, streams=["stdout"])[0]
+
+
+def test_perft_counts_on_in_a_terminal():
+    bar, out = in_terminal("perft", "pylos", "8", "--json", streams=["stderr"])
+    assert json.loads(out)["count"] > 500_000_000
+    assert "/s" in bar
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["simulate", "blokus", "--games", "5000000", "--out", "run.npz"],
+        ["simulate", "blokus", "--games", "5000000", "--uniform", "turn", "--threads", "1", "--out", "run.csv"],
+        ["perft", "pylos", "15"],
+        ["perft", "blokus", "9", "--divide", "--threads", "2"],
+        ["perft", "pylos", "40", "--unit", "action", "--hash-mb", "16"],
+    ],
+    ids=" ".join,
+)
+def test_ctrl_c(words, tmp_path):
+    command = [sys.executable, "-c", RUN_ANNOUNCED, *words]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=tmp_path, **pipes) as process:
+        try:
+            assert process.stdout.readline() == "started\n"
+            time.sleep(0.3)
+            assert process.poll() is None
+            start = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+            seconds = time.monotonic() - start
+        finally:
+            process.kill()
+    assert (process.returncode, out, err) == (130, "", "ziggurat: interrupted\n")
+    assert seconds < 3
+    assert os.listdir(tmp_path) == []
+
+
+def test_closed_pipe_is_no_error_message():
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = spawn("rules", "pylos", capture_output=False, stdout=writer, stderr=subprocess.PIPE)
+    finally:
+        os.close(writer)
+    assert (done.code, done.err) == (1, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.parametrize("words", [["rules", "pylos"], ["games", "--json"], ["show", "pylos"]])
+def test_full_disk_is_one_line(words):
+    with open("/dev/full", "w") as full:
+        done = spawn(*words, capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert done.code == 2
+    assert done.err == "ziggurat: [Errno 28] No space left on device\n"
+
+
+# What is refused
+
+BAD = [
+    ([], "Missing command"),
+    (["foo"], "'foo'"),
+    (["--foo"], "--foo"),
+    (["games", "extra"], "extra"),
+    (["info", "--foo"], "--foo"),
+    (["rules"], "GAME"),
+    (["rules", "chess"], "unknown game 'chess'; there are: blokus, pylos"),
+    (["rules", "pylos()"], "unknown game"),
+    (["show"], "GAME"),
+    (["show", ""], "unknown game ''"),
+    (["show", "Pylos"], "unknown game 'Pylos'"),
+    (["show", "a\nb\x1b[31m"], "unknown game"),
+    (["show", "pylos("], "unknown game"),
+    (["show", "pylos(foo)"], "'foo'"),
+    (["show", "pylos(base=5)"], "option base is an integer from 3 to 4, not '5'"),
+    (["show", "pylos", "--preset", "foo"], "unknown preset 'foo'; there are: standard, children, expert, mini"),
+    (["show", "pylos", "--preset"], "--preset"),
+    (["show", "pylos", "--option", "base"], "NAME=VALUE, each name once, not 'base'"),
+    (["show", "pylos", "--option", "=3"], "unknown option ''"),
+    (["show", "pylos", "--option", "foo=3"], "unknown option 'foo'"),
+    (["show", "pylos", "--option", "name=3"], "unknown option 'name'"),
+    (["show", "pylos", "--option", "preset=mini"], "unknown option 'preset'"),
+    (["show", "chess", "--option", "preset=mini"], "unknown game 'chess'"),
+    (["show", "pylos", "--option", "base=x"], "not 'x'"),
+    (["show", "pylos", "--option", "base=3", "--option", "base=4"], "each name once, not 'base=4'"),
+    (["show", "pylos", "--option", "remove_placed=perhaps"], "true or false"),
+    (["show", "pylos", "--option", "max_turns=65536"], "65535"),
+    (["show", "pylos", "--position", ""], "character"),
+    (["show", "pylos", "--position", "foo"], "'foo'"),
+    (["show", "pylos", "--position", "................/........./..../. X - 0"], "X"),
+    (["show", "pylos", "--position", "line\nline"], "character 1"),
+    (["show", "pylos", "--seed", "-1"], "--seed"),
+    (["show", "pylos", "--seed", str(2**64)], "2^64 - 1"),
+    (["show", "pylos", "--seed", "9" * 5000], "2^64 - 1"),
+    (["perft", "pylos"], "DEPTH"),
+    (["perft", "pylos", "x"], "'x' is not a whole number"),
+    (["perft", "pylos", "1.5"], "'1.5'"),
+    (["perft", "pylos", "²"], "not a whole number"),
+    (["perft", "pylos", "-1"], "-1"),
+    (["perft", "pylos", "1001"], "depth is an integer from 0 to 1000, not 1001"),
+    (["perft", "pylos", str(2**63)], "2^63 - 1"),
+    (["perft", "pylos", "0", "--divide"], "depth of at least 1"),
+    (["perft", "pylos", "2", "--unit", "ply"], "'turn', 'action'"),
+    (["perft", "pylos", "2", "--threads", "1025"], "threads is an integer from 0 to 1024"),
+    (["perft", "pylos", "2", "--threads", "many"], "--threads"),
+    (["perft", "pylos", "2", "--hash-mb", "-5"], "--hash-mb"),
+    (["perft", "pylos", "2", "--hash-mb", str(2**40)], "hash_mb is an integer from 0 to"),
+    (["perft", "pylos", "2", "--position", "x"], "'x'"),
+    (["perft", "chess", "2"], "unknown game 'chess'"),
+    (["simulate"], "GAME"),
+    (["simulate", "chess"], "unknown game 'chess'"),
+    (["simulate", "pylos", "--games", "0"], "from 1 to"),
+    (["simulate", "pylos", "--games", "-3"], "--games"),
+    (["simulate", "pylos", "--games", "1e5"], "'1e5'"),
+    (["simulate", "pylos", "--games", str(2**62)], "too big"),
+    (["simulate", "pylos", "--games", str(2**50)], "not enough memory"),
+    (["simulate", "pylos", "--seed", "x"], "--seed"),
+    (["simulate", "pylos", "--uniform", "ply"], "'turn', 'action'"),
+    (["simulate", "pylos", "--threads", "9999"], "threads is an integer from 0 to 1024"),
+    (["simulate", "pylos", "--gamez", "5"], "--gamez"),
+    (["simulate", "pylos", "--option", "base=9"], "option base"),
+    (["simulate", "pylos", "blokus"], "blokus"),
+]
+
+
+@pytest.mark.parametrize(("words", "why"), BAD, ids=lambda x: " ".join(x)[:60] if isinstance(x, list) else "")
+def test_bad_words_get_one_line(run, words, why):
+    assert why in run(*words).refusal()
+
+
+@pytest.mark.parametrize("words", [BAD[0][0], ["perft", "pylos", "x"], ["show", "pylos", "--preset", "foo"]])
+def test_bad_words_get_one_line_from_a_process(words):
+    assert spawn(*words).refusal().isprintable() is False  # the line's end, and it alone, is no printable character
+    assert spawn(*words).err[:-1].isprintable()
+
+
+def test_defects_are_not_taken_for_bad_words(run, monkeypatch):
+    from ziggurat.cli import showing
+
+    def defect(state):
+        raise ValueError("defect")
+
+    monkeypatch.setattr(showing, "_described", defect)
+    with pytest.raises(ValueError, match="defect"):
+        run("show", "pylos", "--json")
