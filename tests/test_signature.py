@@ -1,7 +1,7 @@
 """Signatures: a number that tells when the course of seeded games has changed, whatever the reason.
 
-The signature of a run of `simulate` with seed 0 is the first 16 hexadecimal digits of the SHA-256 of its columns in the order
-of `FORMATS`, one after the other, each as the bytes of its rows with the little-endian type given there.
+The signature of a run of `simulate` with seed 0 is the first 16 hexadecimal digits of the SHA-256 of its columns in the
+order of `FORMATS`, one after the other, each as the bytes of its rows with the little-endian type given there.
 """
 
 import hashlib

