@@ -1,0 +1,48 @@
+"""What is written is run: the README's Python, the package's docstring, links, and the figures of docs/perft.md."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+from perft_files import blocks
+
+import ziggurat
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted(p for p in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("bench/**/*.md")])
+
+
+def test_readme_examples_run():
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert result.attempted > 10
+    assert result.failed == 0
+
+
+def test_package_docstring_runs():
+    result = doctest.testmod(ziggurat)
+    assert result.attempted > 1
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path):
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_version_is_the_same_everywhere():
+    pyproject = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'version = "{ziggurat.__version__}"' in pyproject
+    assert f"## {ziggurat.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_perft_page_shows_the_figures_of_the_files():
+    """Every number of a table of docs/perft.md stands in a .perft file."""
+    known = {count for block in blocks() for count in block.counts.values()}
+    page = (ROOT / "docs" / "perft.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if re.match(r"\|.*\d{2}", line)]
+    shown = {int(n.replace(",", "")) for row in rows for n in re.findall(r"(?<=\| )[\d,]+(?= \|)", row)}
+    assert len(shown) > 40
+    assert shown <= known
