@@ -42,7 +42,7 @@ def test_perft_page_shows_the_figures_of_the_files():
     """Every number of a table of docs/perft.md stands in a .perft file."""
     known = {count for block in blocks() for count in block.counts.values()}
     page = (ROOT / "docs" / "perft.md").read_text(encoding="utf-8")
-    rows = [line for line in page.splitlines() if re.match(r"\|.*\d{2}", line)]
-    shown = {int(n.replace(",", "")) for row in rows for n in re.findall(r"(?<=\| )[\d,]+(?= \|)", row)}
+    rows = [line.split("|")[2:] for line in page.splitlines() if re.match(r"\| \d", line)]  # without the depth
+    shown = {int(cell.replace(",", "")) for row in rows for cell in row if cell.strip()}
     assert len(shown) > 40
     assert shown <= known

@@ -8,6 +8,15 @@ namespace zg::bindings {
 template <class Family>
 template <Game G>
 void Binder<Family>::bind_game(py::class_<PyGame<G>>& c) {
+  bind_game_facts<G>(c);
+  bind_game_makers<G>(c);
+  bind_game_actions<G>(c);
+  bind_game_value<G>(c);
+}
+
+template <class Family>
+template <Game G>
+void Binder<Family>::bind_game_facts(py::class_<PyGame<G>>& c) {
   using Self = PyGame<G>;
   c.def_property_readonly(
       "name", [](const Self&) { return std::string(Family::kName); }, "The game's name, as load_game takes it.");
@@ -37,6 +46,12 @@ void Binder<Family>::bind_game(py::class_<PyGame<G>>& c) {
         return py::typing::Tuple<int, py::ellipsis>(py::tuple(py::cast(observation_shape<G>(g.options))));
       },
       "The shape of State.observation_tensor; the planes are described in the game's rules page.");
+}
+
+template <class Family>
+template <Game G>
+void Binder<Family>::bind_game_makers(py::class_<PyGame<G>>& c) {
+  using Self = PyGame<G>;
   c.def(
       "new_initial_state",
       [](const Self& g, const py::int_& seed) {
@@ -47,13 +62,20 @@ void Binder<Family>::bind_game(py::class_<PyGame<G>>& c) {
       "ValueError.");
   c.def(
       "deserialize",
-      [](const Self& g, const std::string& text) {
+      [](const Self& g, const py::str& given) {
+        const std::string text = text_of(given);
         const std::string prefix = game_text(g.options) + " ";
         if (!text.starts_with(prefix))
           throw ParseError("the text of a state of this game starts with " + quoted(prefix) + ", not " + quoted(text));
         return PyState<G>{G::parse(g.options, std::string_view(text).substr(prefix.size()))};
       },
       "text"_a, "The state that State.serialize wrote. Raises ParseError if the text is malformed or of another game.");
+}
+
+template <class Family>
+template <Game G>
+void Binder<Family>::bind_game_actions(py::class_<PyGame<G>>& c) {
+  using Self = PyGame<G>;
   c.def(
       "action_to_string",
       [](const Self& g, std::int64_t action) {
@@ -62,8 +84,9 @@ void Binder<Family>::bind_game(py::class_<PyGame<G>>& c) {
       },
       whole("action"), "The text of an action id. Raises ValueError if there is no such id.");
   c.def(
-      "string_to_action", [](const Self& g, const std::string& text) { return G::text_to_action(g.options, text); },
-      "text"_a, "The id of an action from its text, legal or not. Raises ParseError if no action is written so.");
+      "string_to_action",
+      [](const Self& g, const py::str& given) { return G::text_to_action(g.options, text_of(given)); }, "text"_a,
+      "The id of an action from its text, legal or not. Raises ParseError if no action is written so.");
   c.def(
       "num_symmetries",
       [](const Self&) {
@@ -89,6 +112,12 @@ void Binder<Family>::bind_game(py::class_<PyGame<G>>& c) {
       },
       whole("games"), whole("seed"), whole("first"), "uniform"_a, whole("threads"), "progress"_a,
       "Columns of ziggurat.simulate.");
+}
+
+template <class Family>
+template <Game G>
+void Binder<Family>::bind_game_value(py::class_<PyGame<G>>& c) {
+  using Self = PyGame<G>;
   c.def("__str__", [](const Self& g) { return game_text(g.options); });
   c.def("__repr__", [](const Self& g) { return "ziggurat.load_game('" + game_text(g.options) + "')"; });
   c.def("__eq__",
@@ -104,6 +133,16 @@ void Binder<Family>::bind_game(py::class_<PyGame<G>>& c) {
 template <class Family>
 template <Game G>
 void Binder<Family>::bind_state(py::class_<PyState<G>>& c) {
+  bind_state_play<G>(c);
+  bind_state_outcome<G>(c);
+  bind_state_texts<G>(c);
+  bind_state_views<G>(c);
+  bind_state_value<G>(c);
+}
+
+template <class Family>
+template <Game G>
+void Binder<Family>::bind_state_play(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
   c.def("get_game", [](const Self& s) { return PyGame<G>{s.value.options}; }, "The game that this is a state of.");
   c.def(
@@ -134,11 +173,22 @@ void Binder<Family>::bind_state(py::class_<PyState<G>>& c) {
       "there is no such "
       "id; the state is then unchanged.");
   c.def("clone", [](const Self& s) { return s; }, "An independent copy.");
+}
+
+template <class Family>
+template <Game G>
+void Binder<Family>::bind_state_outcome(py::class_<PyState<G>>& c) {
   c.def("returns", &returns_of<G>,
         "float64[players]: w winners of n players get 1/w each, the others -1/(n-w); all 0 before the end and if w is "
         "0 or n.");
   c.def("scores", &scores_of<G>, "int32[players]: the game's own points.");
   c.def("winners", &winner_list<G>, "The players who have won; empty before the end and after a draw.");
+}
+
+template <class Family>
+template <Game G>
+void Binder<Family>::bind_state_texts(py::class_<PyState<G>>& c) {
+  using Self = PyState<G>;
   c.def(
       "action_to_string",
       [](const Self& s, std::int64_t action) {
@@ -148,7 +198,7 @@ void Binder<Family>::bind_state(py::class_<PyState<G>>& c) {
       whole("action"), "The text of an action id. Raises ValueError if there is no such id.");
   c.def(
       "string_to_action",
-      [](const Self& s, const std::string& text) { return G::text_to_action(s.value.options, text); }, "text"_a,
+      [](const Self& s, const py::str& given) { return G::text_to_action(s.value.options, text_of(given)); }, "text"_a,
       "The id of an action from its text, legal or not. Raises ParseError if no action is written so.");
   c.def(
       "turn_to_string",
@@ -163,11 +213,17 @@ void Binder<Family>::bind_state(py::class_<PyState<G>>& c) {
       },
       "actions"_a, "The text of a turn: the texts of its actions one after the other, without a closing one.");
   c.def(
-      "string_to_turn", [](const Self& s, const std::string& text) { return parse_turn<G>(s.value, text); }, "text"_a,
-      "The action ids of the legal turn that is written so. Raises ParseError if there is none.");
+      "string_to_turn", [](const Self& s, const py::str& given) { return parse_turn<G>(s.value, text_of(given)); },
+      "text"_a, "The action ids of the legal turn that is written so. Raises ParseError if there is none.");
   c.def(
       "serialize", [](const Self& s) { return game_text(s.value.options) + " " + G::to_text(s.value); },
       "One line of text that Game.deserialize reads.");
+}
+
+template <class Family>
+template <Game G>
+void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
+  using Self = PyState<G>;
   c.def("observation_tensor", &observation_tensor<G>, whole("player"), "out"_a = py::none(),
         "float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; "
         "TypeError or "
@@ -186,6 +242,12 @@ void Binder<Family>::bind_state(py::class_<PyState<G>>& c) {
   c.def(
       "_broken_invariant", [](const Self& s) { return std::string(G::broken_invariant(s.value)); },
       "What does not hold of this state, for tests; empty if all is well.");
+}
+
+template <class Family>
+template <Game G>
+void Binder<Family>::bind_state_value(py::class_<PyState<G>>& c) {
+  using Self = PyState<G>;
   c.def("__str__", [](const Self& s) { return G::drawing(s.value); });
   c.def("__repr__", [](const Self& s) { return "<" + game_text(s.value.options) + " " + G::to_text(s.value) + ">"; });
   c.def("__eq__",

@@ -30,6 +30,24 @@ using Reduced = py::typing::Tuple<py::object, py::ellipsis>;  // what __reduce__
 
 inline constexpr int kTerminalPlayer = -4;  // OpenSpiel's kTerminalPlayerId
 
+// The UTF-8 bytes of a Python text. Lone surrogates have none.
+inline std::string text_of(const py::str& given) {
+  py::ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(given.ptr(), &size);
+  if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  throw ParseError("a text must be valid Unicode, unlike " + repr_of(given));
+}
+
+inline std::int64_t whole_number(const py::handle& object) {
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+  if (!number) throw py::error_already_set();
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (overflow != 0) throw BadValue("an integer of 64 bits is wanted, not " + repr_of(number));
+  return value;
+}
+
 inline std::uint64_t seed_from(const py::int_& seed) {
   const unsigned long long value = PyLong_AsUnsignedLongLong(seed.ptr());
   if (value == static_cast<unsigned long long>(-1) && PyErr_Occurred() != nullptr) {
@@ -68,14 +86,11 @@ struct PyState {
   friend bool operator==(const PyState&, const PyState&) = default;
 };
 
-inline std::int64_t whole_number(const py::handle& object) {
-  py::detail::make_caster<std::int64_t> caster;
-  if (!caster.load(object, false)) throw BadType("an integer is wanted, not " + repr_of(object));
-  return py::detail::cast_op<std::int64_t>(caster);
-}
-
 // An argument that is a whole number: what has __index__, and never a float that would be cut.
 inline py::arg whole(const char* name) { return py::arg(name).noconvert(); }
+
+// Objects come from our functions alone: `cls.__new__(cls)` would be one without a value.
+inline void forbid_new(const py::object& type) { reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = nullptr; }
 
 template <class Family>
 struct Binder {
@@ -94,28 +109,26 @@ struct Binder {
   }
 
   // A preset, over it settings as text ("a=x,b=y"), over them typed values.
-  static Options options_from(const std::optional<std::string>& preset, const std::string& settings,
-                              const py::dict& given) {
+  static Options options_from(const py::object& preset, const py::str& settings, const py::dict& given) {
+    const OptionTable<Options>& table = Family::option_table();
     Options options;
-    if (preset) Family::option_table().apply_preset(options, *preset);
-    Family::option_table().apply_settings(options, settings);
-    for (const auto& [key, value] : given)
-      Family::option_table().set(options, key.template cast<std::string>(), value_from(key, value));
+    if (!preset.is_none()) {
+      if (!py::isinstance<py::str>(preset)) throw BadType("preset is a string or None, not " + repr_of(preset));
+      table.apply_preset(options, text_of(py::reinterpret_borrow<py::str>(preset)));
+    }
+    table.apply_settings(options, text_of(settings));
+    for (const auto& [key, value] : given) {
+      const std::string name = text_of(py::reinterpret_borrow<py::str>(key));
+      table.require(name);
+      table.set(options, name, value_from(name, value));
+    }
     return options;
   }
-  static OptionValue value_from(const py::handle& key, const py::handle& value) {
+  static OptionValue value_from(const std::string& name, const py::handle& value) {
     if (PyBool_Check(value.ptr()) != 0) return value.cast<bool>();
-    if (py::isinstance<py::str>(value)) return value.cast<std::string>();
-    if (py::isinstance<py::int_>(value) || PyIndex_Check(value.ptr()) != 0) {
-      int overflow = 0;
-      const py::int_ whole(py::reinterpret_borrow<py::object>(value));
-      const long long number = PyLong_AsLongLongAndOverflow(whole.ptr(), &overflow);
-      if (overflow != 0)
-        throw BadValue("option " + py::str(key).cast<std::string>() + " has an absurd value: " + repr_of(value));
-      return std::int64_t{number};
-    }
-    throw BadType("option " + py::str(key).cast<std::string>() + " is a string, a boolean or an integer, not " +
-                  repr_of(value));
+    if (py::isinstance<py::str>(value)) return text_of(py::reinterpret_borrow<py::str>(value));
+    if (PyIndex_Check(value.ptr()) != 0) return whole_number(value);
+    throw BadType("option " + name + " is a string, a boolean or an integer, not " + repr_of(value));
   }
 
   // The form of the game that the options need.
@@ -137,27 +150,48 @@ struct Binder {
       presets[py::str(std::string(preset.name))] = std::string(preset.about);
     py::list law_options;
     for (const std::string_view settings : Family::law_options()) law_options.append(std::string(settings));
-    return py::dict("options"_a = options, "presets"_a = presets, "law_options"_a = law_options,
-                    "make"_a = py::cpp_function(
-                        [](const std::optional<std::string>& preset, const std::string& settings,
-                           const py::dict& given) { return make_game(options_from(preset, settings, given)); }));
+    return py::dict(
+        "options"_a = options, "presets"_a = presets, "law_options"_a = law_options,
+        "make"_a = py::cpp_function([](const py::object& preset, const py::str& settings, const py::dict& given) {
+          return make_game(options_from(preset, settings, given));
+        }));
   }
 
   template <Game G>
   static void bind_game(py::class_<PyGame<G>>& c);
   template <Game G>
+  static void bind_game_facts(py::class_<PyGame<G>>& c);
+  template <Game G>
+  static void bind_game_makers(py::class_<PyGame<G>>& c);
+  template <Game G>
+  static void bind_game_actions(py::class_<PyGame<G>>& c);
+  template <Game G>
+  static void bind_game_value(py::class_<PyGame<G>>& c);
+  template <Game G>
   static void bind_state(py::class_<PyState<G>>& c);
+  template <Game G>
+  static void bind_state_play(py::class_<PyState<G>>& c);
+  template <Game G>
+  static void bind_state_outcome(py::class_<PyState<G>>& c);
+  template <Game G>
+  static void bind_state_texts(py::class_<PyState<G>>& c);
+  template <Game G>
+  static void bind_state_views(py::class_<PyState<G>>& c);
+  template <Game G>
+  static void bind_state_value(py::class_<PyState<G>>& c);
 
   // Both classes are declared before either has methods, so that signatures can name them.
   template <Game G>
   static void bind(py::module_& m) {
     const std::string name(G::kClassName);
-    py::class_<PyGame<G>> game(
-        m, (name + "Game").c_str(),
-        "The rules of one game with its options: an immutable value. Made by ziggurat.load_game.");
+    py::class_<PyGame<G>> game(m, (name + "Game").c_str(), py::is_final(),
+                               "The rules of one game with its options: an immutable value. Made by "
+                               "ziggurat.load_game.");
     py::class_<PyState<G>> state(
-        m, (name + "State").c_str(),
+        m, (name + "State").c_str(), py::is_final(),
         "A position of a game. Made by Game.new_initial_state; changed by apply_action alone.");
+    forbid_new(game);
+    forbid_new(state);
     bind_game<G>(game);
     bind_state<G>(state);
   }
@@ -165,8 +199,8 @@ struct Binder {
 
 template <Game G>
 py::array_t<std::int32_t> legal_actions(const PyState<G>& s, std::optional<Player> player) {
-  if (player) check_player<G>(*player);
   const auto& state = s.value;
+  if (player && *player != kTerminalPlayer) check_player<G>(*player);
   if (player && *player != G::to_move(state)) return py::array_t<std::int32_t>(0);
   const auto legal = G::legal(state);
   py::array_t<std::int32_t> out(legal.count());

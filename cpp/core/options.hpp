@@ -100,12 +100,12 @@ std::int64_t number_of_text(const OptionField<Options>& field, const std::string
     for (std::size_t i = 0; i < field.words.size(); ++i)
       if (field.words[i] == text) return field.lowest + static_cast<std::int64_t>(i);
   } else if (field.kind == OptionKind::Flag) {
-    if (text == "true" || text == "True") return 1;
-    if (text == "false" || text == "False") return 0;
+    if (text == "true") return 1;
+    if (text == "false") return 0;
   } else {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc{} && end == text.data() + text.size()) return value;
+    if (error == std::errc{} && end == text.data() + text.size() && text == std::to_string(value)) return value;
   }
   refuse_value(field.name, quoted(text), field.allowed());
 }
@@ -139,6 +139,9 @@ class OptionTable {
   std::span<const OptionField<Options>> fields() const { return fields_; }
   std::span<const Preset> presets() const { return presets_; }
 
+  // Throws BadValue if there is no such option.
+  void require(std::string_view name) const { find(name); }
+
   void set(Options& options, std::string_view name, const OptionValue& value) const {
     const OptionField<Options>& field = find(name);
     put(options, field, detail::number_of(field, value));
@@ -156,9 +159,11 @@ class OptionTable {
   // "a=x,b=y", all values as text, as in presets and in the canonical text; empty is fine.
   void apply_settings(Options& options, std::string_view settings) const {
     std::vector<std::string_view> seen;
-    while (!settings.empty()) {
-      const std::string_view item = settings.substr(0, settings.find(','));
-      settings.remove_prefix(std::min(settings.size(), item.size() + 1));
+    for (bool more = !settings.empty(); more;) {
+      const std::size_t comma = settings.find(',');
+      const std::string_view item = settings.substr(0, comma);
+      more = comma != settings.npos;
+      settings.remove_prefix(more ? comma + 1 : settings.size());
       const std::size_t equals = item.find('=');
       if (equals == item.npos) throw BadValue("an option is name=value, not " + quoted(item));
       const OptionField<Options>& field = find(item.substr(0, equals));

@@ -136,10 +136,9 @@ class Wide {
   Lane lanes_[kLanes];
 };
 
-// One set, ready to be shifted by many distances. Inlined by force: with a constant distance the shift counts become constants, which
-// is worth 23 % of all instructions of a Blokus game with AVX2.
-// `down(n)` moves bit i+n to bit i, `up(n)` bit i to bit i+n; 0 <= n <
-// 64 W.
+// One set, ready to be shifted by many distances. Inlined by force: with a constant distance the shift counts become
+// constants, which is worth 23 % of all instructions of a Blokus game with AVX2. `down(n)` moves bit i+n to bit i,
+// `up(n)` bit i to bit i+n; 0 <= n < 64 W.
 template <int W>
 class Shifter {
  public:

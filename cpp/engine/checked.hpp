@@ -45,9 +45,15 @@ void apply_checked(typename G::State& s, std::int64_t action) {
 // The actions of the legal turn that is written so.
 template <Game G>
 std::vector<Action> parse_turn(const typename G::State& s, std::string_view text) {
-  auto actions = Turns<G>::find(s, lowered(text));
-  if (actions.empty()) throw ParseError(quoted(text) + " is not the text of a legal turn in this position");
-  return actions;
+  if constexpr (G::kSingleActionTurns) {
+    const Action action = G::text_to_action(s.options, text);
+    if (G::is_legal(s, action)) return {action};
+    throw ParseError(quoted(text) + " is not a legal turn in this position: " + G::why_illegal(s, action));
+  } else {
+    auto actions = Turns<G>::find(s, lowered(text));
+    if (actions.empty()) throw ParseError(quoted(text) + " is not the text of a legal turn in this position");
+    return actions;
+  }
 }
 
 }  // namespace zg

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from importlib import resources
 from operator import index
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, overload
 
 from ziggurat import _core
@@ -52,7 +52,7 @@ def rules(name: str) -> str:
     """The rules page of a game: Markdown, with numbered clauses. Raises ValueError for an unknown game."""
     if name not in _core.families:
         raise ValueError(f"unknown game {name!r}; there are: {', '.join(games())}")
-    return (resources.files("ziggurat") / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    return (Path(__file__).parent / "rules" / f"{name}.md").read_text(encoding="utf-8")
 
 
 @overload

@@ -18,7 +18,9 @@ def _choose() -> str:
     supported = supported_levels()
     forced = os.environ.get("ZIGGURAT_ISA")
     if forced and forced not in supported:
-        raise ImportError(f"ZIGGURAT_ISA is {forced!r}, but this CPU has: {', '.join(supported) or 'none of the levels'}")
+        raise ImportError(
+            f"ZIGGURAT_ISA is {forced!r}, but this CPU has: {', '.join(supported) or 'none of the levels'}"
+        )
     for name in [forced] if forced else supported:
         try:
             import_module(f"ziggurat._core._{name}")

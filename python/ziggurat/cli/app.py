@@ -14,9 +14,7 @@ from ziggurat.cli.showing import show_position
 
 UsageError: Any = typer.BadParameter.__bases__[0]  # click's, wherever the installed typer keeps it
 
-app = typer.Typer(
-    name="ziggurat", add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, suggest_commands=False
-)
+app = typer.Typer(name="ziggurat", add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.command("games")(list_games)
 app.command("info")(print_info)
 app.command("perft")(count_leaves)

@@ -1,5 +1,6 @@
 """Arguments and options that several commands share, and what they stand for."""
 
+import re
 from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Annotated
@@ -52,17 +53,14 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 def chosen_game(text: str, preset: str | None, settings: Sequence[str] | None) -> Game:
     """The game that GAME, --preset and --option describe."""
-    options: dict[str, str | int | bool] = {}
     for item in settings or ():
-        name, equals, value = item.partition("=")
-        if not equals or name in options:
-            raise CommandError(f"--option takes NAME=VALUE, each name once, not {item!r}")
-        options[name] = value
+        if not re.fullmatch("[^=,()]+=[^=,()]*", item):
+            raise CommandError(f"--option takes NAME=VALUE, not {item!r}")
+    name, bracket, inside = text.partition("(")
+    if settings and (not bracket or inside.endswith(")")):  # else load_game says what is wrong with the text
+        text = f"{name}({','.join(filter(None, [inside[:-1], *settings]))})"
     with engine_errors():
-        if reserved := options.keys() & {"name", "preset"}:
-            load_game(text)
-            raise ValueError(f"unknown option {min(reserved)!r}; 'ziggurat games' lists the options of each game")
-        return load_game(text, preset, **options)
+        return load_game(text, preset)
 
 
 def chosen_state(game: Game, position: str | None, seed: int = 0) -> State:

@@ -75,21 +75,29 @@ def _play(state: State, number: int, text: str) -> None:
 
 
 def _objection(state: State, text: str) -> str | None:
-    """Which part of the text of an illegal turn is wrong, and why; None if no part is."""
+    """Which action of an illegal turn is wrong, and why; None if each of them could be played."""
     trial = state.clone()
-    rest = text
-    while rest:
-        length = next((n for n in range(len(rest), 0, -1) if _is_action(trial, rest[:n])), 0)
-        if length == 0:
-            return f"{rest!r} is not an action of this game"
-        try:
-            trial.apply_action(trial.string_to_action(rest[:length]))
-        except IllegalActionError as error:
-            return str(error)
-        rest = rest[length:]
-        if rest and not trial.in_turn():
-            return f"the turn ends before {rest!r}"
+    try:
+        for number, action in enumerate(_actions(state, text)):
+            if number > 0 and not trial.in_turn():
+                return f"the turn ends before {state.action_to_string(action)}"
+            trial.apply_action(action)
+    except (ParseError, IllegalActionError) as error:
+        return str(error)
     return None
+
+
+def _actions(state: State, text: str) -> list[int]:
+    """The actions, legal or not, whose texts make up a text; each is as long as can be."""
+    actions: list[int] = []
+    start = 0
+    while start < len(text):
+        end = next((end for end in range(len(text), start, -1) if _is_action(state, text[start:end])), None)
+        if end is None:
+            return [state.string_to_action(text)]  # says what is wrong with the text
+        actions.append(state.string_to_action(text[start:end]))
+        start = end
+    return actions
 
 
 def _is_action(state: State, text: str) -> bool:

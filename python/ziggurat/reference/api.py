@@ -69,7 +69,7 @@ class Game:
     def deserialize(self, text: str) -> "State":
         """The state that `State.serialize` has written."""
         prefix = f"{self} "
-        if not text.startswith(prefix):
+        if not checked_type("text", text, str).startswith(prefix):
             raise ParseError(f"'{text}' is not a state of this game; expected it to begin with '{prefix}'")
         return State(self, self.rules.parse(self._options, text[len(prefix) :]))
 
@@ -79,7 +79,7 @@ class Game:
 
     def string_to_action(self, text: str) -> int:
         """The action that has a text."""
-        return self.rules.text_to_action(self._options, text)
+        return self.rules.text_to_action(self._options, checked_type("text", text, str))
 
     def num_symmetries(self) -> int:
         """The number of symmetries, the identity included."""
@@ -94,6 +94,12 @@ class Game:
         if not 0 <= index(action) < self.num_distinct_actions():
             raise ValueError(f"action {action} is not in 0 .. {self.num_distinct_actions() - 1}")
         return index(action)
+
+    def checked_player(self, player: SupportsIndex) -> int:
+        """The player, if this game has them."""
+        if not 0 <= index(player) < self.num_players():
+            raise ValueError(f"player {player} is not in 0 .. {self.num_players() - 1}")
+        return index(player)
 
     def checked_symmetry(self, k: int) -> int:
         """The symmetry, if this game has it."""
@@ -150,9 +156,11 @@ class State:
         """Whether a turn has been begun and not ended."""
         return self._rules.in_turn(self._position)
 
-    def legal_actions(self, player: int | None = None) -> list[int]:
-        """The ids of the legal actions, ascending; none for anyone but the player to move."""
-        if player is not None and player != self.current_player():
+    def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
+        """The ids of the legal actions, ascending; none for anyone but the player to move, such as TERMINAL_PLAYER."""
+        if player is not None and index(player) != TERMINAL_PLAYER:
+            self._game.checked_player(player)
+        if player is not None and index(player) != self.current_player():
             return []
         return self._rules.legal_actions(self._position)
 
@@ -167,7 +175,7 @@ class State:
 
     def is_legal(self, action: SupportsIndex) -> bool:
         """Whether an action is legal."""
-        return self._rules.is_legal(self._position, index(action))
+        return self._rules.is_legal(self._position, self._game.checked_action(action))
 
     def count_turns(self) -> int:
         """The number of legal turns; inside a turn the number of ways to finish it."""
@@ -181,9 +189,6 @@ class State:
 
     def _refusal(self, action: int) -> str:
         """What is wrong with an illegal action."""
-        last = self._game.num_distinct_actions() - 1
-        if not 0 <= action <= last:
-            return f"action {action} is not legal for player {self.current_player()}: the ids are 0 .. {last}"
         reason = self._rules.why_illegal(self._position, action)
         text = self.action_to_string(action)
         return f"action {action} ({text}) is not legal for player {self.current_player()}: {reason}"
@@ -219,7 +224,7 @@ class State:
 
     def string_to_turn(self, text: str) -> list[int]:
         """The legal turn that has a text."""
-        wanted = self._canonical(text)
+        wanted = self._canonical(checked_type("text", text, str))
         for turn, _ in engine.turns(self._rules, self._position):
             if engine.turn_text(self._rules, self._options, turn) == wanted:
                 return list(turn)
@@ -236,11 +241,9 @@ class State:
         """The game and the position as text."""
         return f"{self._game} {self._rules.to_text(self._position)}"
 
-    def observation_tensor(self, player: int) -> list[float]:
+    def observation_tensor(self, player: SupportsIndex) -> list[float]:
         """What a player sees, in C order of `Game.observation_tensor_shape`."""
-        if not 0 <= index(player) < self._game.num_players():
-            raise ValueError(f"player {player} is not in 0 .. {self._game.num_players() - 1}")
-        return self._rules.observe(self._position, index(player))
+        return self._rules.observe(self._position, self._game.checked_player(player))
 
     def transformed(self, k: int) -> "State":
         """This state seen through a symmetry."""
@@ -259,9 +262,7 @@ def load_game(name: str, preset: str | None = None, **options: str | int | bool)
         raise ValueError(f"'{name}' is not a game; expected a text like pylos or pylos(removal=mandatory)")
     rules = find_rules(matched[1])
     chosen = {**preset_options(rules, preset), **text_options(rules, matched[2] or ""), **options}
-    for key, value in chosen.items():
-        check_option(rules, key, value)
-    return Game(matched[1], rules.Options(**chosen))
+    return Game(matched[1], rules.Options(**{key: checked_option(rules, key, value) for key, value in chosen.items()}))
 
 
 def perft(state: State, depth: int, unit: str = "turn", divide: bool = False) -> int | dict[str, int]:
@@ -271,12 +272,14 @@ def perft(state: State, depth: int, unit: str = "turn", divide: bool = False) ->
     """
     if index(depth) < 0:
         raise ValueError(f"depth {depth} is negative")
+    if divide and index(depth) == 0:
+        raise ValueError("divide needs a depth of at least 1")
     check_choice("unit", unit, UNITS)
     game, rules = state.get_game(), state.get_game().rules
     root = rules.unlimited(state._position)
     if not divide:
         return engine.perft(rules, root, depth, unit)
-    return engine.divide(rules, root, game._options, depth, unit) if depth else {}
+    return engine.divide(rules, root, game._options, depth, unit)
 
 
 def simulate(game: Game, games: int, seed: int = 0, uniform: str = "action") -> Results:
@@ -346,13 +349,14 @@ def allowed_text(allowed: tuple[Any, ...] | range) -> str:
     return "one of " + ", ".join(value_text(value) for value in allowed)
 
 
-def check_option(rules: Rules, key: str, value: Any) -> None:
-    """Refuse an unknown option, a value of a wrong type and a value that is not allowed."""
+def checked_option(rules: Rules, key: str, value: Any) -> Any:
+    """The value of an option, if there is the option and the value is allowed and of its type."""
     check_choice("option", key, tuple(rules.OPTION_VALUES))
     allowed = rules.OPTION_VALUES[key]
-    checked_type(key, value, type(allowed[0]))
-    if value not in allowed:
-        raise ValueError(f"{key}={value_text(value)} is not allowed; expected {allowed_text(allowed)}")
+    wanted = checked_type(key, value, type(allowed[0]))
+    if wanted not in allowed:
+        raise ValueError(f"{key}={value_text(wanted)} is not allowed; expected {allowed_text(allowed)}")
+    return allowed[allowed.index(wanted)]
 
 
 def check_choice(what: str, value: Any, allowed: tuple[str, ...]) -> None:
@@ -362,10 +366,11 @@ def check_choice(what: str, value: Any, allowed: tuple[str, ...]) -> None:
 
 
 def checked_type(what: str, value: Any, wanted: type) -> Any:
-    """The value, if it is of the type and of no other."""
-    if type(value) is not wanted:
+    """The value, if it is of the type: any integer but a boolean is an int."""
+    fits = hasattr(value, "__index__") and not isinstance(value, bool) if wanted is int else isinstance(value, wanted)
+    if not fits:
         raise TypeError(f"{what} is {value!r}; expected {wanted.__name__}")
-    return value
+    return index(value) if wanted is int else value
 
 
 def checked_seed(seed: int) -> int:

@@ -1,0 +1,331 @@
+"""Properties, searched by Hypothesis: games as lists of small numbers, which shrink, and texts that are almost right.
+
+Both implementations must accept and refuse the same texts, and whatever they accept must be sound and have one text.
+"""
+
+import random
+
+import hypothesis.strategies as st
+import pytest
+from common import GAMES, both, facts, positions, single_actions
+from hypothesis import HealthCheck, given, settings
+from hypothesis import seed as fixed_seed
+
+import ziggurat as zg
+from ziggurat import reference
+
+QUICK = [text for text in GAMES if not text.startswith("blokus")]
+LONG = [text for text in GAMES if text not in QUICK]
+RELAXED = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+MANY = settings(RELAXED, max_examples=300)
+FEW = settings(RELAXED, max_examples=25)
+
+choices = st.lists(st.integers(0, 40), max_size=60)
+
+
+def play(state, numbers):
+    """Play a choice after the other: the number says which of the legal actions, counted round."""
+    for number in numbers:
+        legal = state.legal_actions()
+        if len(legal) == 0:
+            break
+        state.apply_action(int(legal[number % len(legal)]))
+    return state
+
+
+@MANY
+@given(text=st.sampled_from(QUICK), numbers=choices)
+def test_both_play_the_same_game(text, numbers):
+    native, slow = (play(game.new_initial_state(), numbers) for game in both(text))
+    assert facts(native) == facts(slow)
+    assert native.count_turns() == slow.count_turns()
+    assert native._broken_invariant() == ""
+    assert native.get_game().deserialize(native.serialize()) == native
+
+
+@settings(FEW, max_examples=8)
+@given(text=st.sampled_from(LONG), numbers=choices)
+def test_both_play_the_same_long_game(text, numbers):
+    native, slow = (play(game.new_initial_state(), numbers) for game in both(text))
+    assert facts(native) == facts(slow)
+    assert native._broken_invariant() == ""
+
+
+@MANY
+@given(text=st.sampled_from(GAMES), numbers=choices, cut=st.integers(0, 60))
+def test_a_game_that_is_saved_goes_on_in_the_same_way(text, numbers, cut):
+    game = zg.load_game(text)
+    saved = game.deserialize(play(game.new_initial_state(), numbers[:cut]).serialize())
+    assert play(saved, numbers[cut:]) == play(game.new_initial_state(), numbers)
+
+
+@MANY
+@given(text=st.sampled_from(QUICK), numbers=choices, k=st.integers(0, 7))
+def test_a_transformed_position_is_a_position(text, numbers, k):
+    state = play(zg.load_game(text).new_initial_state(), numbers)
+    image = state.transformed(k)
+    assert image._broken_invariant() == ""
+    assert image.returns().tolist() == state.returns().tolist()
+    assert {image.transformed(back) == state for back in range(8)} >= {True}
+
+
+# Texts.
+
+
+def mutants(text, alphabet):
+    """Texts that differ from a valid one in a few places."""
+    place = st.integers(0, len(text))
+    piece = st.text(alphabet, max_size=3) | st.sampled_from(
+        ["/", "-", " ", ",", "0", "00", "+1", "1a1", "L", "b", "\u0661", "²", "\0"]
+    )
+    change = st.tuples(place, st.integers(0, 3), piece)
+
+    def changed(changes):
+        new = text
+        for start, length, inserted in changes:
+            new = new[:start] + inserted + new[start + length :]
+        return new
+
+    return st.lists(change, min_size=1, max_size=3).map(changed)
+
+
+def swaps(text):
+    """Texts with two fields, or two characters, in each other's place."""
+    return st.tuples(st.integers(0, len(text) - 1), st.integers(0, len(text) - 1)).map(
+        lambda pair: "".join(text[{pair[0]: pair[1], pair[1]: pair[0]}.get(i, i)] for i in range(len(text)))
+    )
+
+
+def read(parse, text):
+    """What a parser makes of a text; None if it refuses it, which it may do with ParseError only."""
+    try:
+        return parse(text)
+    except zg.ParseError:
+        return None
+
+
+def samples(text, count):
+    """Positions of random games of a game."""
+    states = list(positions(zg.load_game(text), range(4)))
+    return random.Random(text).sample(states, min(count, len(states)))
+
+
+def check_position(text, position):
+    """A text is refused by both or read as the same state, which is sound and writes the same text again."""
+    native, slow = both(text)
+    whole = f"{text} {position}"
+    ours, theirs = read(native.deserialize, whole), read(slow.deserialize, whole)
+    assert (ours is None) == (theirs is None), whole
+    if ours is not None:
+        assert ours.serialize() == theirs.serialize() == whole
+        assert ours._broken_invariant() == ""
+        assert facts(ours) == facts(theirs)
+
+
+def position_texts(text, count):
+    valid = [state.serialize().split(") ", 1)[1] for state in samples(text, count)]
+    alphabet = "".join(sorted(set("".join(valid)))) + "x0 "
+    return st.sampled_from(valid).flatmap(lambda position: mutants(position, alphabet) | swaps(position))
+
+
+@pytest.mark.parametrize("text", QUICK)
+def test_both_read_the_same_positions(text):
+    @fixed_seed(1)
+    @settings(RELAXED, max_examples=150)
+    @given(position_texts(text, 40))
+    def check(position):
+        check_position(text, position)
+
+    check()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", QUICK)
+def test_both_read_the_same_of_many_positions(text):
+    @settings(RELAXED, max_examples=1500)
+    @given(position_texts(text, 200))
+    def check(position):
+        check_position(text, position)
+
+    check()
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_both_read_the_same_long_positions(text):
+    @settings(RELAXED, max_examples=80)
+    @given(position_texts(text, 20))
+    def check(position):
+        check_position(text, position)
+
+    check()
+
+
+def pylos_positions(base):
+    """Positions put together part by part: most have one fault or none."""
+    cells = [side * side for side in range(base, 0, -1)]
+    level = {n: st.text("LD.", min_size=n, max_size=n) | st.text("LD", min_size=n, max_size=n) for n in cells}
+    cell = st.sampled_from([zg.load_game("pylos", base=base).action_to_string(i) for i in range(sum(cells))])
+    turn = st.just("-") | cell | st.tuples(cell, cell).map("-".join)
+    empty_from = st.integers(1, base)
+
+    @st.composite
+    def position(draw):
+        levels, top = [draw(level[n]) for n in cells], draw(empty_from)
+        levels[top:] = ["." * n for n in cells[top:]]
+        return (
+            f"{'/'.join(levels)} {draw(st.sampled_from('LD'))} {draw(turn)} {draw(st.sampled_from([0, 0, 0, 1, 5, 9]))}"
+        )
+
+    return position()
+
+
+@pytest.mark.parametrize("text", QUICK)
+def test_both_read_the_same_made_up_positions(text):
+    @settings(RELAXED, max_examples=150)
+    @given(pylos_positions(zg.load_game(text).options["base"]))
+    def check(position):
+        check_position(text, position)
+
+    check()
+
+
+@pytest.mark.parametrize("name", ["pylos", "pylos(base=3)", "blokus"])
+def test_both_read_the_same_actions(name):
+    native, slow = both(name)
+    ids = range(native.num_distinct_actions())
+    valid = st.sampled_from(ids).map(native.action_to_string)
+    texts = valid.flatmap(
+        lambda text: mutants(text, "abcdst1234567890,>-pPAS ") | st.permutations(list(text)).map("".join)
+    )
+    others = st.text("abcd1234>-,", max_size=8) | st.text(max_size=8)
+
+    @settings(RELAXED, max_examples=150 if single_actions(native) else 1000)
+    @given(valid | texts | others | texts.map(str.upper))
+    def check(text):
+        if not text.isprintable() and any(0xD800 <= ord(letter) < 0xE000 for letter in text):
+            return
+        ours, theirs = read(native.string_to_action, text), read(slow.string_to_action, text)
+        assert ours == theirs, text
+        if ours is not None:
+            assert native.string_to_action(native.action_to_string(ours)) == ours
+
+    check()
+
+
+@pytest.mark.parametrize("text", QUICK)
+def test_both_read_the_same_turns(text):
+    _, slow = both(text)
+    states = [state for state in samples(text, 15) if not state.is_terminal()]
+
+    @st.composite
+    def cases(draw):
+        state = draw(st.sampled_from(states))
+        turn = draw(st.sampled_from(list(zg.perft(state, 1, divide=True)) or [""]))
+        other = mutants(turn, "1234abcd>-stop") if turn else st.text("1234abcd>-stop")
+        return state, draw(st.just(turn) | other | st.just(turn.upper()) | st.just(turn + "stop"))
+
+    @settings(RELAXED, max_examples=60)
+    @given(cases())
+    def check(case):
+        state, turn = case
+        twin = slow.deserialize(state.serialize())
+        ours, theirs = read(state.string_to_turn, turn), read(twin.string_to_turn, turn)
+        assert ours == theirs, (state, turn)
+        if ours is not None:
+            assert state.turn_to_string(ours) == turn.lower()
+
+    if states:
+        check()
+
+
+def game_texts():
+    """Texts of games, right and almost right."""
+    options = {
+        "base": ["3", "4", "5", "03", "+3", "-1", "3.0", "", " 3", "\u0663"],
+        "patterns": ["squares", "none", "lines", "Lines", ""],
+        "removal": ["optional", "mandatory", "true"],
+        "remove_placed": ["true", "false", "True", "False", "1", "0", "yes"],
+        "max_turns": ["0", "1", "65535", "65536", "00", "1e3", "-0", "1_0"],
+        "start": ["own_corner", "any_corner", "any"],
+        "colour": ["red"],
+    }
+    item = st.sampled_from(
+        [f"{key}={value}" for key, values in options.items() for value in values] + ["", "base", "=", "base=3="]
+    )
+    name = st.sampled_from(["pylos", "blokus", "pylos", "Pylos", "", "chess"])
+    listed = st.tuples(name, st.lists(item, max_size=3)).map(lambda pair: f"{pair[0]}({','.join(pair[1])})")
+    return listed | listed.flatmap(lambda text: mutants(text, "()=,pylos3 \n"))
+
+
+def loaded(module, text):
+    try:
+        return str(module.load_game(text))
+    except ValueError:
+        return None
+
+
+@settings(RELAXED, max_examples=2000)
+@given(game_texts())
+def test_both_read_the_same_games(text):
+    ours = loaded(zg, text)
+    assert ours == loaded(reference, text), text
+    assert ours is None or str(zg.load_game(ours)) == ours
+
+
+OPTION_VALUES = [
+    3,
+    4,
+    0,
+    1,
+    -1,
+    65535,
+    65536,
+    True,
+    False,
+    None,
+    3.0,
+    "3",
+    "4",
+    "true",
+    "false",
+    "squares",
+    "none",
+    "lines",
+    "mandatory",
+]
+
+
+def made(module, *arguments, **options):
+    """The text of a game, or the type of the error."""
+    try:
+        return str(module.load_game(*arguments, **options))
+    except (TypeError, ValueError) as error:
+        return type(error)
+
+
+@pytest.mark.parametrize("option", [*zg.load_game("pylos").options, "colour"])
+def test_both_take_the_same_option_values(option):
+    for value in OPTION_VALUES:
+        assert made(zg, "pylos", **{option: value}) == made(reference, "pylos", **{option: value}), value
+
+
+@pytest.mark.parametrize("preset", ["standard", "children", "expert", "mini", "classic", "", "Mini", None, 1, True])
+@pytest.mark.parametrize("name", [*zg.games(), "chess"])
+def test_both_take_the_same_presets(name, preset):
+    assert made(zg, name, preset) == made(reference, name, preset)
+
+
+@MANY
+@given(st.text() | st.binary().map(lambda data: data.decode("latin-1")))
+def test_any_text_is_refused_in_order(text):
+    for name in zg.games():
+        for game in both(name):
+            state = game.new_initial_state()
+            for parse in (
+                game.deserialize,
+                game.string_to_action,
+                state.string_to_turn,
+                lambda t, g=game: g.deserialize(f"{g} {t}"),
+            ):
+                if not any(0xD800 <= ord(letter) < 0xE000 for letter in text):
+                    read(parse, text)

@@ -1,0 +1,85 @@
+"""The registry: what makes a word in `games.cmake` a game, and that both implementations name the same things."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ziggurat as zg
+from ziggurat import _core, reference
+from ziggurat.reference.api import find_rules
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ROOT / "cpp/games"
+HELPERS = {"__init__", "api", "engine", "random"}  # modules of the reference that are no games
+
+
+def registered():
+    text = (ROOT / "cpp/games.cmake").read_text(encoding="utf-8")
+    return re.search(r"set\(ZIGGURAT_GAMES ([^)]*)\)", text)[1].split()
+
+
+def test_the_games_are_the_same_everywhere():
+    names = registered()
+    assert names == sorted(names)
+    assert names == zg.games() == sorted(reference.games()) == sorted(_core.families)
+    assert names == sorted(path.name for path in FOLDERS.iterdir() if path.is_dir())
+    modules = {path.stem for path in (ROOT / "python/ziggurat/reference").glob("*.py")}
+    assert names == sorted(modules - HELPERS)
+
+
+@pytest.mark.parametrize("name", zg.games())
+def test_a_game_has_its_files(name):
+    for file in (f"{name}.hpp", f"{name}.perft", "RULES.md", "options.hpp"):
+        assert (FOLDERS / name / file).is_file(), file
+    assert (ROOT / f"tests/test_traps_{name}.py").is_file()
+    assert zg.rules(name) == (FOLDERS / name / "RULES.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", zg.games())
+def test_options_are_the_same(name):
+    described = {option["name"]: option["default"] for option in _core.families[name]["options"]}
+    rules = find_rules(name)
+    assert list(described) == list(rules.OPTION_VALUES) == list(zg.load_game(name).options)
+    assert described == zg.load_game(name).options == reference.load_game(name).options
+    for option, values in rules.OPTION_VALUES.items():
+        assert type(described[option]) is type(values[0])
+        for value in list(values)[:3] + list(values)[-3:]:
+            games = [module.load_game(name, **{option: value}) for module in (zg, reference)]
+            assert [str(game) for game in games] == [str(games[0])] * 2
+            assert [game.options[option] for game in games] == [value] * 2
+
+
+@pytest.mark.parametrize("name", zg.games())
+def test_presets_are_the_same(name):
+    presets = list(_core.families[name]["presets"])
+    assert presets == list(find_rules(name).PRESETS)
+    assert zg.load_game(name, presets[0]) == zg.load_game(name)
+    for preset in presets:
+        assert str(zg.load_game(name, preset)) == str(reference.load_game(name, preset))
+
+
+@pytest.mark.parametrize("name", zg.games())
+def test_the_rules_page_lists_options_and_presets_in_order(name):
+    page = zg.rules(name)
+    section = re.search(r"## \d+\. Presets and options\n(.*?)(?=\n## |\Z)", page, re.DOTALL)[1]
+    assert re.findall(r"^\| `(\w+)`", section, re.MULTILINE) == list(_core.families[name]["presets"])
+    listed = section[section.index("Options, in this order:") :]
+    assert re.findall(r"`(\w+)` \(", listed) == list(zg.load_game(name).options)
+    for option, values in find_rules(name).OPTION_VALUES.items():
+        told = re.search(rf"`{option}` \(([^)]*)\)", listed)[1].replace("\n", " ")
+        expected = (
+            f"{values[0]}-{values[-1]}" if isinstance(values, range) else ", ".join(str(v).lower() for v in values)
+        )
+        assert told == expected
+
+
+@pytest.mark.parametrize("name", zg.games())
+def test_law_options_are_settings_that_differ_from_the_default(name):
+    games = [zg.load_game(f"{name}({settings})") for settings in _core.families[name]["law_options"]]
+    games += [zg.load_game(name, **options) for options in find_rules(name).LAW_OPTIONS]
+    assert games
+    assert zg.load_game(name) not in games
+    for option, values in find_rules(name).OPTION_VALUES.items():
+        if len(values) < 10:
+            assert {game.options[option] for game in games} | {values[0]} == set(values), option
