@@ -39,13 +39,18 @@ inline std::string text_of(const py::str& given) {
   throw ParseError("a text must be valid Unicode, unlike " + repr_of(given));
 }
 
-inline std::int64_t whole_number(const py::handle& object) {
+// What has __index__ as 64 bits; nothing if they are not enough.
+inline std::optional<std::int64_t> try_whole_number(const py::handle& object) {
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
   if (!number) throw py::error_already_set();
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  if (overflow != 0) throw BadValue("an integer of 64 bits is wanted, not " + repr_of(number));
-  return value;
+  return overflow == 0 ? std::optional<std::int64_t>(value) : std::nullopt;
+}
+
+inline std::int64_t whole_number(const py::handle& object) {
+  if (const auto number = try_whole_number(object)) return *number;
+  throw BadValue("an integer of 64 bits is wanted, not " + repr_of(object));
 }
 
 inline std::uint64_t seed_from(const py::int_& seed) {
@@ -119,16 +124,19 @@ struct Binder {
     table.apply_settings(options, text_of(settings));
     for (const auto& [key, value] : given) {
       const std::string name = text_of(py::reinterpret_borrow<py::str>(key));
-      table.require(name);
-      table.set(options, name, value_from(name, value));
+      table.set(options, name, value_from(table.field(name), value));
     }
     return options;
   }
-  static OptionValue value_from(const std::string& name, const py::handle& value) {
+  static OptionValue value_from(const OptionField<Options>& field, const py::handle& value) {
     if (PyBool_Check(value.ptr()) != 0) return value.cast<bool>();
     if (py::isinstance<py::str>(value)) return text_of(py::reinterpret_borrow<py::str>(value));
-    if (PyIndex_Check(value.ptr()) != 0) return whole_number(value);
-    throw BadType("option " + name + " is a string, a boolean or an integer, not " + repr_of(value));
+    const std::string message =
+        "option " + std::string(field.name) + " is " + field.allowed() + ", not " + repr_of(value);
+    if (PyIndex_Check(value.ptr()) == 0) throw BadType(message);
+    const auto number = try_whole_number(value);
+    if (!number) throw BadValue(message);
+    return *number;
   }
 
   // The form of the game that the options need.

@@ -140,7 +140,7 @@ class OptionTable {
   std::span<const Preset> presets() const { return presets_; }
 
   // Throws BadValue if there is no such option.
-  void require(std::string_view name) const { find(name); }
+  const OptionField<Options>& field(std::string_view name) const { return find(name); }
 
   void set(Options& options, std::string_view name, const OptionValue& value) const {
     const OptionField<Options>& field = find(name);

@@ -13,6 +13,20 @@ namespace {
 
 using namespace zg;
 
+// Everything that came of some games, whoever played them.
+template <Game G>
+auto play(const typename G::Options& options, int threads) {
+  constexpr std::size_t kGames = 150;  // more than two chunks, and one that is not full
+  std::vector<std::int32_t> scores(kGames * G::kNumPlayers), plies(kGames), turns(kGames), legal_max(kGames),
+      passes(kGames);
+  std::vector<double> returns(kGames * G::kNumPlayers);
+  std::vector<PlayerMask> winners(kGames);
+  std::vector<std::int64_t> legal_total(kGames);
+  const Columns columns{scores, returns, winners, plies, turns, legal_total, legal_max, passes};
+  ZG_CHECK(Simulation<G>::run(options, {kGames, 7, 100, true, threads}, columns, {}));
+  return std::tuple(scores, returns, winners, plies, turns, legal_total, legal_max, passes);
+}
+
 template <Game G>
 void check_engines(const typename G::Options& options) {
   const auto s = G::initial(options, 0);
@@ -21,6 +35,7 @@ void check_engines(const typename G::Options& options) {
     const auto together = perft<G>(s, {2, unit, 2, 1 << 16}, {});
     ZG_CHECK(alone && together && *alone == *together);
   }
+  ZG_CHECK(play<G>(options, 1) == play<G>(options, 3));
 }
 
 template <GameFamily F, std::size_t I = 0>

@@ -1,0 +1,149 @@
+"""What planted bugs showed to be untested (`docs/mutations.md`): drawings for people, and the reasons of refusals."""
+
+import pytest
+
+import ziggurat as zg
+from ziggurat import IllegalActionError
+
+PYLOS_WON_BY_LIGHT = """\
+4 D L D L
+3 L D L D   3 L D L
+2 D L D L   2 L D L   2 D D
+1 L D L D   1 L D L   1 D D   1 L
+  a b c d     a b c     a b     a
+reserve: light 0, dark 0
+light has won"""
+
+PYLOS_INSIDE_A_TURN = """\
+4 o o o o
+3 o o o o   3 . . .
+2 L L o o   2 . . .   2 . .
+1 L L o D   1 o . .   1 . .   1 .
+  a b c d     a b c     a b     a
+reserve: light 11, dark 14
+light to move, may take back two balls"""
+
+
+def position(game, text):
+    """The position that a text without the game's name says."""
+    return game.deserialize(f"{game} {text}")
+
+
+def played(state, *texts):
+    """The state after some actions."""
+    for text in texts:
+        state.apply_action(state.string_to_action(text))
+    return state
+
+
+def reason(state, text):
+    """What the engine says about an action that is not legal."""
+    with pytest.raises(IllegalActionError) as caught:
+        state.apply_action(state.string_to_action(text))
+    return str(caught.value).split(": ", 1)[1]
+
+
+# Drawings
+
+
+@pytest.mark.parametrize(
+    ("text", "drawing"),
+    [
+        ("LDLDDLDLLDLDDLDL/LDLLDLLDL/DDDD/L D - 30", PYLOS_WON_BY_LIGHT),
+        ("LL.DLL........../........./..../. L 1b2 0", PYLOS_INSIDE_A_TURN),
+    ],
+)
+def test_py_drawing(text, drawing):
+    assert str(position(zg.load_game("pylos"), text)) == drawing
+
+
+def test_py_drawing_names_the_winner_and_the_player_to_move():
+    def ends(text, **options):
+        return str(position(zg.load_game("pylos", **options), text)).splitlines()[-1]
+
+    board = "LDLDDLDLLDLDDLDL/LDLLDLLDL/DDDD"
+    assert ends(f"{board}/L D - 30") == "light has won"
+    assert ends(f"{board.replace('D', 'x').replace('L', 'D').replace('x', 'L')}/D L - 31") == "dark has won"
+    start = "................/........./..../."
+    assert ends(f"{start} D - 0") == "dark to move"
+    assert ends(f"{start} D - 5", max_turns=5) == "drawn"
+    assert ends("LL..L.D........./........./..../. L 1b2-1b2 0") == "light to move, may take back one more ball"
+
+
+def test_bk_drawing():
+    state = played(zg.load_game("blokus").new_initial_state(), "a20,b20", "t20", "t1", "a1")
+    lines = str(state).splitlines()
+    empty = " .".join([""] * 21)
+    assert lines[0] == "20 b b" + " ." * 17 + " y"
+    assert lines[1] == "19 . . +" + " ." * 17
+    assert lines[2:19] == [f"{row:2}{empty}" for row in range(18, 1, -1)]
+    assert lines[19] == " 1 g" + " ." * 18 + " r"
+    assert lines[20] == "   a b c d e f g h i j k l m n o p q r s t"
+    assert lines[21].startswith("blue: -87 points, in hand 1,I3,V3,")
+    assert lines[22].startswith("yellow: -88 points, in hand 2,I3,V3,")
+    assert lines[25:] == ["blue to move"]
+
+
+def test_bk_drawing_marks_free_contacts_only():
+    """`+` are the cells of plane 4: no occupied one, and none along an own edge."""
+    game = zg.load_game("blokus")
+    state = played(game.new_initial_state(), "a20,b20", "t20", "t1", "a1", "c19", "s18,s19", "s2,s3", "b2,b3")
+    for _ in range(12):
+        plane = state.observation_tensor(state.current_player())[4]
+        drawn = [line[3::2] for line in str(state).splitlines()[:20]]
+        assert {(r, c) for r in range(20) for c in range(20) if drawn[r][c] == "+"} == set(
+            zip(*(axis.tolist() for axis in plane.nonzero()), strict=True)
+        )
+        state.apply_action(state.legal_actions()[-1])
+
+
+# Reasons
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "action", "clause"),
+    [
+        ({}, "L.............../........./..../. D - 0", "1a1", "PY-2.1"),
+        ({}, "L.............../........./..../. D - 0", "2a1", "PY-2.1"),
+        ({}, "LLD.LLD........./........./..../. D - 0", "1a1>2b1", "PY-2.2"),
+        ({}, "LLD.LLD.D......./L......../..../. L - 0", "1a1>2b1", "PY-2.2"),
+        ({}, "LL..LLD........./........./..../. L 1b2 0", "1c1", "PY-3.7"),
+        ({}, "LL..LLD........./........./..../. L 1b2 0", "-1c2", "PY-3.2"),
+        ({"remove_placed": False}, "LL..LLD........./........./..../. L 1b2 0", "-1b2", "PY-3.3"),
+        ({}, "LL..L.D........./........./..../. L 1b2-1b2 0", "-1a1", "PY-3.6"),
+    ],
+)
+def test_py_a_refusal_cites_its_clause(load, options, text, action, clause):
+    assert reason(position(load("pylos", **options), text), action).startswith(f"[{clause}]")
+
+
+def test_py_2_1_what_is_wrong_with_a_placing():
+    game = zg.load_game("pylos")
+    state = position(game, "L.............../........./..../. D - 0")
+    assert reason(state, "1a1") == "[PY-2.1] 1a1 is occupied"
+    assert reason(state, "2a1") == "[PY-2.1] 2a1 is not held up by four balls"
+    state = position(game, "LLLLLLLLLLLLLLL./........./..../. L - 0")
+    assert reason(state, "1d4") == "[PY-2.1] the reserve is empty"
+
+
+@pytest.mark.parametrize(
+    ("moves", "action", "clause"),
+    [
+        ("", "pass", "BK-2.3"),
+        ("", "t20", "BK-2.1"),
+        ("a20 t20 t1 a1", "b20", "BK-1.3"),
+        ("a20 t20 t1 a1", "a20,b20", "BK-2.2"),
+        ("a20 t20 t1 a1", "b20,c20", "BK-2.2"),
+        ("a20 t20 t1 a1", "d18,e18", "BK-2.2"),
+    ],
+)
+def test_bk_a_refusal_cites_its_clause(load, moves, action, clause):
+    state = played(load("blokus").new_initial_state(), *moves.split())
+    assert reason(state, action).startswith(f"[{clause}]")
+
+
+def test_bk_2_2_what_is_wrong_with_a_placement():
+    state = played(zg.load_game("blokus").new_initial_state(), "a20", "t20", "t1", "a1")
+    assert reason(state, "a20,b20") == "[BK-2.2] it covers an occupied cell"
+    assert reason(state, "b20,c20") == "[BK-2.2] it touches an own piece along an edge"
+    assert reason(state, "d18,e18") == "[BK-2.2] it touches no own piece at a corner"

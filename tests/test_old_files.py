@@ -1,0 +1,27 @@
+"""What an older version wrote is read for ever: pickles and texts of tests/data, one file a version."""
+
+import base64
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+import ziggurat as zg
+
+FILES = sorted(Path(__file__).parent.glob("data/states-*.json"))
+RECORDS = [(path.stem, record) for path in FILES for record in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def test_there_are_old_files_of_every_game():
+    assert {zg.restore_state(record["text"]).get_game().name for _, record in RECORDS} == set(zg.games())
+
+
+@pytest.mark.parametrize(("version", "record"), RECORDS, ids=lambda value: value if isinstance(value, str) else "")
+def test_old_states_are_read(version: str, record: dict):
+    played = zg.load_game(record["game"]).new_initial_state()
+    for action in record["actions"]:
+        played.apply_action(action)
+    assert played.serialize() == record["text"]
+    assert zg.restore_state(record["text"]) == played
+    assert pickle.loads(base64.b64decode(record["pickle"])) == played
