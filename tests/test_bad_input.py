@@ -161,7 +161,7 @@ def test_players_and_symmetries_that_do_not_exist(state):
         lambda k: game.transform_action(0, k): game.num_symmetries(),
     }
     for ask, number in asks.items():
-        for bad in (number, -1, 1000, -4, 2**31 - 1):
+        for bad in (number, -1, 1000, -5, 2**31 - 1):
             with pytest.raises(ValueError) as caught:
                 ask(bad)
             assert str(bad) in str(caught.value)
@@ -171,9 +171,10 @@ def test_players_and_symmetries_that_do_not_exist(state):
                 ask(bad)
         for bad in NOT_NUMBERS:
             if bad is None and ask == state.legal_actions:
-                continue
+                continue  # the player to move
             with pytest.raises(TypeError):
                 ask(bad)
+    assert len(state.legal_actions(-4)) == 0  # the player after the end
 
 
 @pytest.mark.usefixtures("unchanged")

@@ -96,6 +96,7 @@ def test_every_position_survives_its_text(game):
 def test_copies_are_equal_and_independent(game, copied):
     for state in some(game, range(1))[:40]:
         other, text = copied(state), state.serialize()
+        assert other is not state
         assert type(other) is type(state)
         assert other == state
         assert hash(other) == hash(state)

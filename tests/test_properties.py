@@ -8,7 +8,7 @@ import random
 import hypothesis.strategies as st
 import pytest
 from common import GAMES, both, facts, positions, single_actions
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as fixed_seed
 
 import ziggurat as zg
@@ -18,7 +18,7 @@ QUICK = [text for text in GAMES if not text.startswith("blokus")]
 LONG = [text for text in GAMES if text not in QUICK]
 RELAXED = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 MANY = settings(RELAXED, max_examples=300)
-FEW = settings(RELAXED, max_examples=25)
+FEW = settings(RELAXED, phases=[Phase.explicit, Phase.generate])  # shrinking takes minutes where a position is slow
 
 choices = st.lists(st.integers(0, 40), max_size=60)
 
@@ -76,7 +76,7 @@ def mutants(text, alphabet):
     """Texts that differ from a valid one in a few places."""
     place = st.integers(0, len(text))
     piece = st.text(alphabet, max_size=3) | st.sampled_from(
-        ["/", "-", " ", ",", "0", "00", "+1", "1a1", "L", "b", "\u0661", "²", "\0"]
+        ["/", "-", " ", ",", "0", "00", "-0", "+1", "1a1", "L", "b", "\u0661", "²", "\0"]
     )
     change = st.tuples(place, st.integers(0, 3), piece)
 
@@ -142,7 +142,7 @@ def test_both_read_the_same_positions(text):
 @pytest.mark.slow
 @pytest.mark.parametrize("text", QUICK)
 def test_both_read_the_same_of_many_positions(text):
-    @settings(RELAXED, max_examples=1500)
+    @settings(RELAXED, max_examples=400)
     @given(position_texts(text, 200))
     def check(position):
         check_position(text, position)
@@ -150,14 +150,31 @@ def test_both_read_the_same_of_many_positions(text):
     check()
 
 
+@pytest.mark.parametrize(
+    "number", ["0", "1", "-0", "-1", "+1", "00", "01", "", " 0", "0 ", "1.0", "65536", "9" * 30, "\u0661"]
+)
+def test_a_number_of_turns_has_one_text(number):
+    check_position("pylos(max_turns=5)", f"................/........./..../. L - {number}")
+
+
 @pytest.mark.parametrize("text", LONG)
 def test_both_read_the_same_long_positions(text):
-    @settings(RELAXED, max_examples=80)
+    @settings(FEW, max_examples=80)
     @given(position_texts(text, 20))
     def check(position):
         check_position(text, position)
 
     check()
+
+
+@pytest.mark.parametrize("text", ["blokus()", "blokus(pass_mode=skip)"])
+def test_both_read_the_same_sides_and_marks_late_in_a_game(text):
+    states = list(positions(zg.load_game(text), range(1)))
+    for state in (states[-1], states[-4], states[-12]):
+        board, _, hands, _, single = state.serialize().split(" ")[1:]
+        for side in "byrg":
+            for passed in ("-", "b", "y", "r", "g", "yg", "rg", "br", "byr", "byg", "brg", "yrg", "byrg", "gb"):
+                check_position(text, f"{board} {side} {hands} {passed} {single}")
 
 
 def pylos_positions(base):

@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,12 +55,10 @@ PLANTED = r"""
 -     const int row = (k & 2) != 0 ?
 + const int column = (k & 2) != 0 ? last - column_of(i) : column_of(i);
 +     const int row = (k & 1) != 0 ?
-
 # pylos cpp/games/pylos/tables.hpp
 * raise-into-the-cone | PY-5.1 | only the four supports of a target are left out of its raises, not the whole cone
 - & ~P::cone(P::ball(to)) & P::ball(from)
 + & ~P::supports(P::ball(to)) & P::ball(from)
-
 # pylos cpp/games/pylos/pylos.hpp
 * raise-covered-ball | PY-2.2, PY-1.4 | a ball may be raised although another rests on it
 - for_each_bit(s.own() & ~P::covered(occupied), [&](int i) {
@@ -109,7 +108,6 @@ PLANTED = r"""
 * why-not-supported | the reason of an illegal action | a placing without supports is blamed on the reserve
 - if ((P::supported(s.occupied()) & P::ball(to)) == 0) return "[PY-2.1] " + cell
 + if (reserve(s, s.to_move) < 0) return "[PY-2.1] " + cell
-
 # pylos cpp/games/pylos/views.hpp
 * reserve-plane-of-mini | section 7, planes 6, 7 | the viewer's reserve is divided by 15 on base 3 too
 - reserve(s, viewer)) / kBallsEach}
@@ -121,7 +119,6 @@ PLANTED = r"""
 * drawing-of-the-winner | `str(state)` | the drawing says that the player who would be next has won
 - std::string(names[w >> 1]) + " has won"
 + std::string(names[s.to_move]) + " has won"
-
 # blokus cpp/games/blokus/blokus.hpp
 * edges-forgotten | BK-2.2 | free cells include those along an own edge
 - return Board::board().minus(s.occupied() | Board::edges(s.own[index(colour)]));
@@ -151,7 +148,6 @@ PLANTED = r"""
 * nth-at-a-border | `nth(k)` | the k-th placement is looked for one piece too early
 - .total() <= k) low += half;
 + .total() < k) low += half;
-
 # blokus cpp/games/blokus/views.hpp
 * text-from-the-top | BK-4.2 | the cells of a placement are written from the highest row down
 - for (int row = shape.height() - 1; row >= 0; --row)
@@ -171,32 +167,26 @@ PLANTED = r"""
 * drawing-of-contacts | `str(state)` | the drawing marks contact cells that are not free
 - contact_cells(s, s.to_move) & free_cells(s, s.to_move);
 + contact_cells(s, s.to_move);
-
 # - cpp/core/mixed_radix.hpp
 * block-border | action ids | the first id of a block is put into the block before
 - low = first_[low + half] <= id ?
 + low = first_[low + half] < id ?
-
 # - cpp/core/rect.hpp
 * width-for-stride | BK-2.2 | one of the four corner shifts takes the width of the board for its stride
 - s.down(Stride - 1) | s.down(Stride + 1)
 + s.down(W - 1) | s.down(Stride + 1)
-
 # - cpp/core/wide.hpp
 * shift-loses-a-bit | all sets of cells | a shift drops the bits that cross from one word to the next by one place
 - (load(at + 1) << (64 - b));
 + (load(at + 1) << (63 - b));
-
 # - cpp/core/text.hpp
 * leading-zeros | PY-6.5, BK-4.2 | numbers with leading zeros are read
 - error != std::errc{} || padded || value
 + error != std::errc{} || (padded && value < 0) || value
-
 # - cpp/engine/turns.hpp
 * nth-turn-by-one | `simulate(uniform="turn")` | the k-th turn is the one before when it is the first of its branch
 - if (out.rest < ways)
 + if (out.rest <= ways)
-
 # - cpp/engine/perft.hpp
 * table-trusts-its-slot | `perft(hash_mb)` | an entry of the table is taken for any state that falls into its slot
 - if (e.depth == depth && e.state == s) return e.count;
@@ -204,7 +194,6 @@ PLANTED = r"""
 * line-of-a-split-task | `perft(divide, threads)` | what is split further is counted for the first line
 - depth_after(child, task.depth), task.line});
 + depth_after(child, task.depth), tasks_.front().line});
-
 # - cpp/engine/playout.hpp
 * return-of-losers | `returns` | each loser gets -1/(n-1), however many have won
 - -1.0 / (num_players - w);
@@ -215,12 +204,10 @@ PLANTED = r"""
 * first-is-forgotten | `simulate(first)` | a run that is split begins with game 0 each time
 - index = request.first + row;
 + index = row;
-
 # - cpp/engine/checked.hpp
 * id-by-one | `apply_action` | the checked door lets the number of actions pass as an id
 - if (action >= 0 && action < G::num_actions(options)) return;
 + if (action >= 0 && action <= G::num_actions(options)) return;
-
 """
 
 
@@ -244,30 +231,13 @@ def read_bugs(text: str) -> list[Bug]:
 BUGS = read_bugs(PLANTED)
 
 
-@dataclass
 class Room:
-    """The folder where all happens: a copy of the tree, one build of it, and the results."""
+    """The folder where all happens: a copy of the tree, builds of it, a package made of them, and the results."""
 
-    path: Path
-    jobs: int
-    only_tests: list[str]
-
-    @property
-    def tree(self) -> Path:
-        return self.path / "tree"
-
-    @property
-    def build(self) -> Path:
-        return self.path / "build"
-
-    @property
-    def clean_build(self) -> Path:
-        """The build without a bug: only what a bug touches is built again."""
-        return self.path / "clean"
-
-    @property
-    def package(self) -> Path:
-        return self.path / "package"
+    def __init__(self, path: Path, jobs: int, only_tests: list[str]) -> None:
+        self.path, self.jobs, self.only_tests = path, jobs, only_tests
+        self.tree, self.build, self.package = path / "tree", path / "build", path / "package"
+        self.clean_build = path / "clean"  # without a bug: only what a bug touches is built again
 
     def test_files(self) -> list[str]:
         """The names of the test files in the order in which they are run: `traps_pylos`, ..."""
@@ -282,20 +252,19 @@ def fail(text: str) -> None:
     sys.exit(f"mutants: {text}")
 
 
+def call(*words: object, **more: Any) -> "subprocess.CompletedProcess[str]":
+    """Runs a program and keeps what it says."""
+    return subprocess.run([str(word) for word in words], check=False, capture_output=True, text=True, **more)
+
+
 # The copy and its build
 
 
 def copy_tree(room: Room) -> None:
     """The working tree as git sees it, with times, so that what has not changed is not built again."""
     shutil.rmtree(room.tree, ignore_errors=True)
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    for name in filter(None, listed.split("\0")):
+    listed = call("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT)
+    for name in filter(None, listed.stdout.split("\0")):
         if (ROOT / name).is_file():
             (room.tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, room.tree / name)
@@ -309,26 +278,22 @@ def replace_folder(source: Path, target: Path) -> None:
 
 def configure(room: Room) -> None:
     """Prepares the build folder: one level, optimised as little as the tests bear."""
-    run = subprocess.run([sys.executable, "-m", "pybind11", "--cmakedir"], check=True, capture_output=True, text=True)
     settings = {
         "CMAKE_BUILD_TYPE": "Release",
         "CMAKE_CXX_FLAGS_RELEASE": "-O1",
         "ZIGGURAT_LEVELS": LEVEL,
         "Python_EXECUTABLE": sys.executable,
-        "pybind11_DIR": run.stdout.strip(),
+        "pybind11_DIR": call(sys.executable, "-m", "pybind11", "--cmakedir").stdout.strip(),
     }
     words = [f"-D{name}={value}" for name, value in settings.items()]
-    call = ["cmake", "-S", str(room.tree), "-B", str(room.build), "-G", "Ninja", *words]
-    done = subprocess.run(call, check=False, capture_output=True, text=True)
+    done = call("cmake", "-S", room.tree, "-B", room.build, "-G", "Ninja", *words)
     if done.returncode != 0:
         fail(f"cmake could not configure:\n{done.stdout}{done.stderr}")
 
 
 def compiles(room: Room) -> str:
     """Builds the extension; the compiler's first error, empty if there is none."""
-    done = subprocess.run(
-        ["cmake", "--build", str(room.build), "--parallel", str(room.jobs)], check=False, capture_output=True, text=True
-    )
+    done = call("cmake", "--build", room.build, "--parallel", room.jobs)
     if done.returncode == 0:
         return ""
     errors = [line for line in done.stdout.splitlines() if "error:" in line]
@@ -360,17 +325,20 @@ def run_file(room: Room, name: str, seconds: float) -> str:
         "PYTHONDONTWRITEBYTECODE": "1",
         "HYPOTHESIS_STORAGE_DIRECTORY": str(room.path / "hypothesis"),
     }
-    words = ["-x", "-q", "-m", "not slow", "-k", ASKING, "-p", "no:cacheprovider", f"--junitxml={report}"]
+    words = [
+        "-x",
+        "-q",
+        "-m",
+        "not slow",
+        "-k",
+        ASKING,
+        "-p",
+        "no:cacheprovider",
+        f"--junitxml={report}",
+        f"tests/test_{name}.py",
+    ]
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", *words, f"tests/test_{name}.py"],
-            cwd=room.tree,
-            env=environment,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=seconds,
-        )
+        done = call(sys.executable, "-m", "pytest", *words, cwd=room.tree, env=environment, timeout=seconds)
     except subprocess.TimeoutExpired:
         return "a test that does not end"
     if done.returncode in (0, 5):  # 5: all tests of the file are slow
@@ -454,7 +422,7 @@ def fingerprint(bug: Bug) -> str:
     return hashlib.sha256(repr((bug.file, bug.old, bug.new)).encode()).hexdigest()[:16]
 
 
-def try_all(room: Room, bugs: list[Bug], resume: bool) -> dict[str, Catches]:
+def try_all(room: Room, bugs: list[Bug], resume: bool) -> dict[str, Any]:
     """Tries the bugs one after the other; results are kept in the room as they come."""
     store = room.path / "results.json"
     known = json.loads(store.read_text(encoding="utf-8")) if store.exists() else {}
@@ -463,17 +431,19 @@ def try_all(room: Room, bugs: list[Bug], resume: bool) -> dict[str, Catches]:
     for number, bug in enumerate(todo, 1):
         start = time.monotonic()
         catches = try_bug(room, bug, seconds)
-        known[bug.name] = {"bug": fingerprint(bug), "catches": catches}
+        known[bug.name] = {"bug": fingerprint(bug), "files": list(seconds), "catches": catches}
         store.write_text(json.dumps(known, indent=1), encoding="utf-8")
         spent = time.monotonic() - start
         print(f"[{number}/{len(todo)}] {bug.name}: {outcome(catches)} ({spent:.0f} s)", flush=True)
-    return {bug.name: known[bug.name]["catches"] for bug in bugs}
+    return {bug.name: known[bug.name] for bug in bugs}
 
 
 def prepare(room: Room) -> dict[str, float]:
     """Copies, builds and tests the tree without a bug."""
     room.path.mkdir(parents=True, exist_ok=True)
     copy_tree(room)
+    if room.clean_build.exists():  # an interrupted round may have left a bug in the other one
+        replace_folder(room.clean_build, room.build)
     for bug in BUGS:
         with planted(room, bug):
             pass
@@ -513,14 +483,16 @@ new rule gets a bug of its own.
 """
 
 
-def page(results: dict[str, Catches]) -> str:
+def page(tried: dict[str, Any]) -> str:
     """The text of docs/mutations.md."""
+    results = {name: result["catches"] for name, result in tried.items()}
+    files = sorted({name for result in tried.values() for name in result["files"]})
     survivors = [bug for bug in BUGS if not results[bug.name]]
     built = sum(COMPILER in catches for catches in results.values())
     lines = [INTRODUCTION]
     lines.append(
         f"{len(BUGS)} bugs; {len(BUGS) - len(survivors) - built} were caught by tests, {built} by a `static_assert` "
-        f"before any test could run, {len(survivors)} by nothing.\n"
+        f"before any test could run, {len(survivors)} by nothing. Test files that were run: {', '.join(files)}.\n"
     )
     for game, title in GAMES.items():
         lines += [f"## {title}", "| planted bug | breaks | first noticed by | and by |", "| --- | --- | --- | --- |"]
@@ -561,7 +533,7 @@ def main() -> None:
     results = try_all(Room(given.work.resolve(), given.jobs, given.tests), bugs, given.resume)
     if given.write:
         PAGE.write_text(page(results), encoding="utf-8")
-    survivors = [name for name, catches in results.items() if not catches]
+    survivors = [name for name, result in results.items() if not result["catches"]]
     if survivors:
         fail(f"nothing notices {', '.join(survivors)}")
 

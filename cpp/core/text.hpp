@@ -35,13 +35,15 @@ class Cursor {
     at_ = end;
     return out;
   }
+  // A number in its one usual form: no sign unless it is needed, no leading zeros.
   int number(int lowest, int highest) {
     int value = 0;
     const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    const bool padded = peek() == '0' && end != text_.data() + at_ + 1;  // one number, one text
-    if (error != std::errc{} || padded || value < lowest || value > highest)
+    const auto length = static_cast<std::size_t>(end - (text_.data() + at_));
+    const bool usual = error == std::errc{} && text_.substr(at_, length) == std::to_string(value);
+    if (!usual || value < lowest || value > highest)
       fail("a number from " + std::to_string(lowest) + " to " + std::to_string(highest));
-    at_ = static_cast<std::size_t>(end - text_.data());
+    at_ += length;
     return value;
   }
   void finish() const {
