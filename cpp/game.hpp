@@ -54,7 +54,7 @@ concept Game = std::is_trivially_copyable_v<typename G::State> && std::is_trivia
                    G::initial(options, key)
                  } -> std::same_as<typename G::State>;  // key: stream_key(seed, index, Chance)
                  { s.options } -> std::same_as<const typename G::Options&>;
-                 { G::to_move(s) } -> std::same_as<Player>;                          // not after the end
+                 { G::to_move(s) } -> std::same_as<Player>;                          // after the end: who would be next
                  { G::is_terminal(s) } -> std::same_as<bool>;                        // exactly when legal(s) is empty
                  { G::in_turn(s) } -> std::same_as<bool>;                            // between the actions of one turn
                  { G::winners(s) } -> std::same_as<PlayerMask>;                      // 0 before the end

@@ -660,7 +660,7 @@ BAD = [
     (["simulate", "pylos", "--games", "0"], "from 1 to"),
     (["simulate", "pylos", "--games", "-3"], "--games"),
     (["simulate", "pylos", "--games", "1e5"], "'1e5'"),
-    (["simulate", "pylos", "--games", str(2**62)], "too big"),
+    (["simulate", "pylos", "--games", str(2**62)], "games is an integer from 0"),
     (["simulate", "pylos", "--games", str(2**50)], "not enough memory"),
     (["simulate", "pylos", "--seed", "x"], "--seed"),
     (["simulate", "pylos", "--uniform", "ply"], "'turn', 'action'"),

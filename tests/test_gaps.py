@@ -1,4 +1,4 @@
-"""What planted bugs showed to be untested (`docs/mutations.md`): drawings for people, and the reasons of refusals."""
+"""What planted bugs showed to be untested (`docs/mutations.md`): drawings, reasons, symmetries inside a turn."""
 
 import pytest
 
@@ -147,3 +147,23 @@ def test_bk_2_2_what_is_wrong_with_a_placement():
     assert reason(state, "a20,b20") == "[BK-2.2] it covers an occupied cell"
     assert reason(state, "b20,c20") == "[BK-2.2] it touches an own piece along an edge"
     assert reason(state, "d18,e18") == "[BK-2.2] it touches no own piece at a corner"
+
+
+# Symmetries inside a turn
+
+
+@pytest.mark.parametrize(
+    ("k", "text"),
+    [
+        (0, ".L..LL.D......../........./..../. L 1b2-1a1 0"),
+        (1, "..L.D.LL......../........./..../. L 1c2-1d1 0"),
+        (2, "........LL.D.L../........./..../. L 1b3-1a4 0"),
+        (3, "........D.LL..L./........./..../. L 1c3-1d4 0"),
+        (4, ".L..LL.......D../........./..../. L 1b2-1a1 0"),
+    ],
+)
+def test_py_9_1_a_symmetry_moves_the_cells_of_the_turn_too(load, k, text):
+    game = load("pylos")
+    state = position(game, ".L..LL.D......../........./..../. L 1b2-1a1 0")
+    assert state.transformed(k).serialize() == f"{game} {text}"
+    assert state.transformed(k) == position(game, text)

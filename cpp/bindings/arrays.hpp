@@ -33,6 +33,8 @@ py::array_t<T> output_array(const py::object& out, const std::vector<py::ssize_t
     throw BadType("out has dtype " + repr_of(wanted) + ", not " + repr_of(array.dtype()));
   const std::vector<py::ssize_t> given(array.shape(), array.shape() + array.ndim());
   if (given != shape) throw BadValue("out has shape " + shape_text(shape) + ", not " + shape_text(given));
+  if ((array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0)
+    throw BadValue("out is an aligned array, unlike this one");
   if (!array.writeable()) throw BadValue("out is writeable, not read-only");
   if ((array.flags() & py::array::c_style) == 0) throw BadValue("out is C-contiguous, not strided");
   return py::reinterpret_borrow<py::array_t<T>>(array);

@@ -54,10 +54,10 @@ void Binder<Family>::bind_game_makers(py::class_<PyGame<G>>& c) {
   using Self = PyGame<G>;
   c.def(
       "new_initial_state",
-      [](const Self& g, const py::int_& seed) {
+      [](const Self& g, const py::object& seed) {
         return PyState<G>{G::initial(g.options, stream_key(seed_from(seed), 0, StreamTag::Chance))};
       },
-      whole("seed") = 0,
+      "seed"_a = 0,
       "A state at the start of the game. The seed, 0 <= seed < 2**64, decides all chance of this game; else "
       "ValueError.");
   c.def(
@@ -78,11 +78,11 @@ void Binder<Family>::bind_game_actions(py::class_<PyGame<G>>& c) {
   using Self = PyGame<G>;
   c.def(
       "action_to_string",
-      [](const Self& g, std::int64_t action) {
-        check_action_id<G>(g.options, action);
-        return G::action_to_text(g.options, static_cast<Action>(action));
+      [](const Self& g, Whole action) {
+        check_action_id<G>(g.options, action.value);
+        return G::action_to_text(g.options, static_cast<Action>(action.value));
       },
-      whole("action"), "The text of an action id. Raises ValueError if there is no such id.");
+      "action"_a, "The text of an action id. Raises ValueError if there is no such id.");
   c.def(
       "string_to_action",
       [](const Self& g, const py::str& given) { return G::text_to_action(g.options, text_of(given)); }, "text"_a,
@@ -96,22 +96,21 @@ void Binder<Family>::bind_game_actions(py::class_<PyGame<G>>& c) {
       "The number of symmetries of the board that the rules respect.");
   c.def(
       "transform_action",
-      [](const Self& g, std::int64_t action, std::int64_t k) {
-        check_action_id<G>(g.options, action);
-        check_symmetry<G>(k);
+      [](const Self& g, Whole action, Whole k) {
+        check_action_id<G>(g.options, action.value);
+        check_symmetry<G>(k.value);
         if constexpr (SymmetricGame<G>)
-          return G::transform_action(g.options, static_cast<Action>(action), static_cast<int>(k));
-        return static_cast<Action>(action);
+          return G::transform_action(g.options, static_cast<Action>(action.value), static_cast<int>(k.value));
+        return static_cast<Action>(action.value);
       },
-      whole("action"), whole("k"), "The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.");
+      "action"_a, "k"_a, "The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.");
   c.def(
       "_simulate",
-      [](const Self& g, std::uint64_t games, const py::int_& seed, std::uint64_t first, Unit uniform,
-         std::int64_t threads, const py::object& progress) {
-        return run_simulation<G>(g.options, games, seed_from(seed), first, uniform, threads, progress);
+      [](const Self& g, Whole games, const py::object& seed, Whole first, Unit uniform, Whole threads,
+         const py::object& progress) {
+        return run_simulation<G>(g.options, games, seed, first, uniform, threads, progress);
       },
-      whole("games"), whole("seed"), whole("first"), "uniform"_a, whole("threads"), "progress"_a,
-      "Columns of ziggurat.simulate.");
+      "games"_a, "seed"_a, "first"_a, "uniform"_a, "threads"_a, "progress"_a, "Columns of ziggurat.simulate.");
 }
 
 template <class Family>
@@ -120,8 +119,7 @@ void Binder<Family>::bind_game_value(py::class_<PyGame<G>>& c) {
   using Self = PyGame<G>;
   c.def("__str__", [](const Self& g) { return game_text(g.options); });
   c.def("__repr__", [](const Self& g) { return "ziggurat.load_game('" + game_text(g.options) + "')"; });
-  c.def("__eq__",
-        [](const Self& a, const py::object& b) { return py::isinstance<Self>(b) && a == b.cast<const Self&>(); });
+  c.def("__eq__", [](const Self& a, const Self& b) { return a == b; }, py::is_operator());
   c.def("__hash__", [](const Self& g) { return static_cast<std::int64_t>(g.options.hash() >> 1); });
   c.def("__copy__", [](const Self& g) { return g; });
   c.def("__deepcopy__", [](const Self& g, const py::object&) { return g; }, "memo"_a);
@@ -144,31 +142,35 @@ template <class Family>
 template <Game G>
 void Binder<Family>::bind_state_play(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
-  c.def("get_game", [](const Self& s) { return PyGame<G>{s.value.options}; }, "The game that this is a state of.");
+  c.def("get_game", [](const Self& s) { return PyGame<G>{s.read().options}; }, "The game that this is a state of.");
   c.def(
-      "current_player", [](const Self& s) { return G::is_terminal(s.value) ? kTerminalPlayer : G::to_move(s.value); },
+      "current_player",
+      [](const Self& s) {
+        const auto& state = s.read();
+        return G::is_terminal(state) ? kTerminalPlayer : G::to_move(state);
+      },
       "The player to move; -4 after the end.");
-  c.def("is_terminal", [](const Self& s) { return G::is_terminal(s.value); }, "Has the game ended?");
-  c.def("in_turn", [](const Self& s) { return G::in_turn(s.value); }, "Is this between the actions of one turn?");
-  c.def("legal_actions", &legal_actions<G>, whole("player") = py::none(),
+  c.def("is_terminal", [](const Self& s) { return G::is_terminal(s.read()); }, "Has the game ended?");
+  c.def("in_turn", [](const Self& s) { return G::in_turn(s.read()); }, "Is this between the actions of one turn?");
+  c.def("legal_actions", &legal_actions<G>, "player"_a = py::none(),
         "Legal action ids, ascending, int32[n]; empty for anyone but the player to move, and after the end.");
   c.def("legal_actions_mask", &legal_actions_mask<G>, "out"_a = py::none(),
         "uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or "
         "ValueError if its "
         "dtype or shape is another one.");
-  c.def("count_legal", [](const Self& s) { return G::count_legal(s.value); }, "The number of legal actions.");
+  c.def("count_legal", [](const Self& s) { return G::count_legal(s.read()); }, "The number of legal actions.");
   c.def(
-      "count_turns", [](const Self& s) { return Turns<G>::count(s.value); },
+      "count_turns", [](const Self& s) { return Turns<G>::count(s.read()); },
       "The number of legal turns (whole sequences of actions); inside a turn, of ways to finish it.");
   c.def(
       "is_legal",
-      [](const Self& s, std::int64_t action) {
-        check_action_id<G>(s.value.options, action);
-        return G::is_legal(s.value, static_cast<Action>(action));
+      [](const Self& s, Whole action) {
+        check_action_id<G>(s.read().options, action.value);
+        return G::is_legal(s.read(), static_cast<Action>(action.value));
       },
-      whole("action"), "Is the action legal now? Raises ValueError if there is no such id.");
+      "action"_a, "Is the action legal now? Raises ValueError if there is no such id.");
   c.def(
-      "apply_action", [](Self& s, std::int64_t action) { apply_checked<G>(s.value, action); }, whole("action"),
+      "apply_action", [](Self& s, Whole action) { s.apply(action.value); }, "action"_a,
       "Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if "
       "there is no such "
       "id; the state is then unchanged.");
@@ -191,14 +193,14 @@ void Binder<Family>::bind_state_texts(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
   c.def(
       "action_to_string",
-      [](const Self& s, std::int64_t action) {
-        check_action_id<G>(s.value.options, action);
-        return G::action_to_text(s.value.options, static_cast<Action>(action));
+      [](const Self& s, Whole action) {
+        check_action_id<G>(s.read().options, action.value);
+        return G::action_to_text(s.read().options, static_cast<Action>(action.value));
       },
-      whole("action"), "The text of an action id. Raises ValueError if there is no such id.");
+      "action"_a, "The text of an action id. Raises ValueError if there is no such id.");
   c.def(
       "string_to_action",
-      [](const Self& s, const py::str& given) { return G::text_to_action(s.value.options, text_of(given)); }, "text"_a,
+      [](const Self& s, const py::str& given) { return G::text_to_action(s.read().options, text_of(given)); }, "text"_a,
       "The id of an action from its text, legal or not. Raises ParseError if no action is written so.");
   c.def(
       "turn_to_string",
@@ -206,17 +208,17 @@ void Binder<Family>::bind_state_texts(py::class_<PyState<G>>& c) {
         std::string out;
         for (const py::handle& item : actions) {
           const std::int64_t a = whole_number(item);
-          check_action_id<G>(s.value.options, a);
-          out += Turns<G>::text_of(s.value.options, static_cast<Action>(a));
+          check_action_id<G>(s.read().options, a);
+          out += Turns<G>::text_of(s.read().options, static_cast<Action>(a));
         }
         return out;
       },
       "actions"_a, "The text of a turn: the texts of its actions one after the other, without a closing one.");
   c.def(
-      "string_to_turn", [](const Self& s, const py::str& given) { return parse_turn<G>(s.value, text_of(given)); },
+      "string_to_turn", [](const Self& s, const py::str& given) { return parse_turn<G>(s.read(), text_of(given)); },
       "text"_a, "The action ids of the legal turn that is written so. Raises ParseError if there is none.");
   c.def(
-      "serialize", [](const Self& s) { return game_text(s.value.options) + " " + G::to_text(s.value); },
+      "serialize", [](const Self& s) { return game_text(s.read().options) + " " + G::to_text(s.read()); },
       "One line of text that Game.deserialize reads.");
 }
 
@@ -224,23 +226,23 @@ template <class Family>
 template <Game G>
 void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
-  c.def("observation_tensor", &observation_tensor<G>, whole("player"), "out"_a = py::none(),
+  c.def("observation_tensor", &observation_tensor<G>, "player"_a, "out"_a = py::none(),
         "float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; "
         "TypeError or "
         "ValueError if its dtype or shape is another one.");
   c.def(
       "transformed",
-      [](const Self& s, std::int64_t k) {
-        check_symmetry<G>(k);
-        if constexpr (SymmetricGame<G>) return Self{G::transform(s.value, static_cast<int>(k))};
+      [](const Self& s, Whole k) {
+        check_symmetry<G>(k.value);
+        if constexpr (SymmetricGame<G>) return Self{G::transform(s.read(), static_cast<int>(k.value))};
         return s;
       },
-      whole("k"),
+      "k"_a,
       "The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.");
-  c.def("_perft", &run_perft<G>, whole("depth"), "unit"_a, "divide"_a, whole("threads"), whole("hash_mb"), "progress"_a,
+  c.def("_perft", &run_perft<G>, "depth"_a, "unit"_a, "divide"_a, "threads"_a, "hash_mb"_a, "progress"_a,
         "ziggurat.perft.");
   c.def(
-      "_broken_invariant", [](const Self& s) { return std::string(G::broken_invariant(s.value)); },
+      "_broken_invariant", [](const Self& s) { return std::string(G::broken_invariant(s.read())); },
       "What does not hold of this state, for tests; empty if all is well.");
 }
 
@@ -248,15 +250,14 @@ template <class Family>
 template <Game G>
 void Binder<Family>::bind_state_value(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
-  c.def("__str__", [](const Self& s) { return G::drawing(s.value); });
-  c.def("__repr__", [](const Self& s) { return "<" + game_text(s.value.options) + " " + G::to_text(s.value) + ">"; });
-  c.def("__eq__",
-        [](const Self& a, const py::object& b) { return py::isinstance<Self>(b) && a == b.cast<const Self&>(); });
-  c.def("__hash__", [](const Self& s) { return static_cast<std::int64_t>(G::hash(s.value) >> 1); });
+  c.def("__str__", [](const Self& s) { return G::drawing(s.read()); });
+  c.def("__repr__", [](const Self& s) { return "<" + game_text(s.read().options) + " " + G::to_text(s.read()) + ">"; });
+  c.def("__eq__", [](const Self& a, const Self& b) { return a == b; }, py::is_operator());
+  c.def("__hash__", [](const Self& s) { return static_cast<std::int64_t>(G::hash(s.read()) >> 1); });
   c.def("__copy__", [](const Self& s) { return s; });
   c.def("__deepcopy__", [](const Self& s, const py::object&) { return s; }, "memo"_a);
   c.def("__reduce__", [](const Self& s) -> Reduced {
-    const std::string text = game_text(s.value.options) + " " + G::to_text(s.value);
+    const std::string text = game_text(s.read().options) + " " + G::to_text(s.read());
     return py::make_tuple(py::module_::import("ziggurat").attr("restore_state"), py::make_tuple(text));
   });
 }

@@ -7,6 +7,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/typing.h>
 
+#include <mutex>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "bindings/arrays.hpp"
+#include "bindings/numbers.hpp"
 #include "core/bits.hpp"
 #include "core/random.hpp"
 #include "engine/checked.hpp"
@@ -39,22 +41,10 @@ inline std::string text_of(const py::str& given) {
   throw ParseError("a text must be valid Unicode, unlike " + repr_of(given));
 }
 
-// What has __index__ as 64 bits; nothing if they are not enough.
-inline std::optional<std::int64_t> try_whole_number(const py::handle& object) {
-  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+inline std::uint64_t seed_from(const py::handle& seed) {
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(seed.ptr()));
   if (!number) throw py::error_already_set();
-  int overflow = 0;
-  const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  return overflow == 0 ? std::optional<std::int64_t>(value) : std::nullopt;
-}
-
-inline std::int64_t whole_number(const py::handle& object) {
-  if (const auto number = try_whole_number(object)) return *number;
-  throw BadValue("an integer of 64 bits is wanted, not " + repr_of(object));
-}
-
-inline std::uint64_t seed_from(const py::int_& seed) {
-  const unsigned long long value = PyLong_AsUnsignedLongLong(seed.ptr());
+  const unsigned long long value = PyLong_AsUnsignedLongLong(number.ptr());
   if (value == static_cast<unsigned long long>(-1) && PyErr_Occurred() != nullptr) {
     PyErr_Clear();
     throw BadValue("seed is an integer from 0 to 2^64 - 1, not " + repr_of(seed));
@@ -62,11 +52,12 @@ inline std::uint64_t seed_from(const py::int_& seed) {
   return value;
 }
 
-inline int checked_number(std::string_view name, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
+inline std::int64_t checked_number(std::string_view name, std::int64_t value, std::int64_t lowest,
+                                   std::int64_t highest) {
   if (value < lowest || value > highest)
     throw BadValue(std::string(name) + " is an integer from " + std::to_string(lowest) + " to " +
                    std::to_string(highest) + ", not " + std::to_string(value));
-  return static_cast<int>(value);
+  return value;
 }
 
 inline int thread_count(std::int64_t threads) {
@@ -84,15 +75,38 @@ inline Monitor python_monitor(const py::object& progress, std::uint64_t total) {
   };
 }
 
-// A state of G as Python holds it.
+// A state of G as Python holds it. Where Python has no global lock, a lock of its own lets threads share it: every call
+// works on a copy that was whole.
 template <Game G>
-struct PyState {
-  typename G::State value;
-  friend bool operator==(const PyState&, const PyState&) = default;
-};
+class PyState {
+ public:
+  using State = typename G::State;
 
-// An argument that is a whole number: what has __index__, and never a float that would be cut.
-inline py::arg whole(const char* name) { return py::arg(name).noconvert(); }
+  explicit PyState(const State& state) : state_(state) {}
+  PyState(const PyState& other) : state_(other.read()) {}
+  PyState& operator=(const PyState&) = delete;
+
+#ifdef Py_GIL_DISABLED
+  State read() const {
+    const std::lock_guard lock(mutex_);
+    return state_;
+  }
+  void apply(std::int64_t action) {
+    const std::lock_guard lock(mutex_);
+    apply_checked<G>(state_, action);
+  }
+#else
+  const State& read() const { return state_; }
+  void apply(std::int64_t action) { apply_checked<G>(state_, action); }
+#endif
+  friend bool operator==(const PyState& a, const PyState& b) { return a.read() == b.read(); }
+
+ private:
+  State state_;
+#ifdef Py_GIL_DISABLED
+  mutable std::mutex mutex_;
+#endif
+};
 
 // Objects come from our functions alone: `cls.__new__(cls)` would be one without a value.
 inline void forbid_new(const py::object& type) { reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = nullptr; }
@@ -206,10 +220,10 @@ struct Binder {
 };
 
 template <Game G>
-py::array_t<std::int32_t> legal_actions(const PyState<G>& s, std::optional<Player> player) {
-  const auto& state = s.value;
-  if (player && *player != kTerminalPlayer) check_player<G>(*player);
-  if (player && *player != G::to_move(state)) return py::array_t<std::int32_t>(0);
+py::array_t<std::int32_t> legal_actions(const PyState<G>& s, std::optional<Whole> player) {
+  const auto& state = s.read();
+  if (player && player->value != kTerminalPlayer) check_player<G>(player->value);
+  if (player && player->value != G::to_move(state)) return py::array_t<std::int32_t>(0);
   const auto legal = G::legal(state);
   py::array_t<std::int32_t> out(legal.count());
   std::int32_t* next = out.mutable_data();
@@ -219,8 +233,8 @@ py::array_t<std::int32_t> legal_actions(const PyState<G>& s, std::optional<Playe
 
 template <Game G>
 py::array_t<std::uint8_t> legal_actions_mask(const PyState<G>& s, const py::object& out) {
-  auto mask = output_array<std::uint8_t>(out, {G::num_actions(s.value.options)});
-  G::legal(s.value).write_mask(span_of(mask));
+  auto mask = output_array<std::uint8_t>(out, {G::num_actions(s.read().options)});
+  G::legal(s.read()).write_mask(span_of(mask));
   return mask;
 }
 
@@ -231,24 +245,24 @@ std::vector<py::ssize_t> observation_shape(const typename G::Options& options) {
 }
 
 template <Game G>
-py::array_t<float> observation_tensor(const PyState<G>& s, Player player, const py::object& out) {
-  check_player<G>(player);
-  auto planes = output_array<float>(out, observation_shape<G>(s.value.options));
-  G::observe(s.value, player, span_of(planes));
+py::array_t<float> observation_tensor(const PyState<G>& s, Whole player, const py::object& out) {
+  check_player<G>(player.value);
+  auto planes = output_array<float>(out, observation_shape<G>(s.read().options));
+  G::observe(s.read(), static_cast<Player>(player.value), span_of(planes));
   return planes;
 }
 
 template <Game G>
 std::vector<Player> winner_list(const PyState<G>& s) {
   std::vector<Player> out;
-  for_each_bit(G::winners(s.value), [&](int p) { out.push_back(p); });
+  for_each_bit(G::winners(s.read()), [&](int p) { out.push_back(p); });
   return out;
 }
 
 template <Game G>
 py::array_t<double> returns_of(const PyState<G>& s) {
   py::array_t<double> out(G::kNumPlayers);
-  const PlayerMask winners = G::winners(s.value);
+  const PlayerMask winners = G::winners(s.read());
   for (int p = 0; p < G::kNumPlayers; ++p) out.mutable_at(p) = return_of(winners, p, G::kNumPlayers);
   return out;
 }
@@ -256,27 +270,29 @@ py::array_t<double> returns_of(const PyState<G>& s) {
 template <Game G>
 py::array_t<std::int32_t> scores_of(const PyState<G>& s) {
   py::array_t<std::int32_t> out(G::kNumPlayers);
-  const auto scores = G::scores(s.value);
+  const auto scores = G::scores(s.read());
   std::copy(scores.begin(), scores.end(), out.mutable_data());
   return out;
 }
 
 template <Game G>
-py::object run_perft(const PyState<G>& s, std::int64_t depth, Unit unit, bool divide, std::int64_t threads,
-                     std::int64_t hash_mb, const py::object& progress) {
+py::object run_perft(const PyState<G>& s, Whole depth, Unit unit, bool divide, Whole threads, Whole hash_mb,
+                     const py::object& progress) {
   constexpr std::int64_t kMostMegabytes = std::int64_t{1} << 20;
-  const PerftRequest request{checked_number("depth", depth, 0, 1000), unit, thread_count(threads),
-                             static_cast<std::size_t>(checked_number("hash_mb", hash_mb, 0, kMostMegabytes)) << 20};
+  const PerftRequest request{
+      static_cast<int>(checked_number("depth", depth.value, 0, 1000)), unit, thread_count(threads.value),
+      static_cast<std::size_t>(checked_number("hash_mb", hash_mb.value, 0, kMostMegabytes)) << 20};
   if (divide && request.depth == 0) throw BadValue("divide needs a depth of at least 1, not 0");
+  const typename G::State root = s.read();  // others may play on with s while we count
   const Monitor monitor = python_monitor(progress, 0);
   std::optional<std::uint64_t> count;
   std::optional<std::vector<PerftLine>> lines;
   {
     const py::gil_scoped_release no_gil;
     if (divide)
-      lines = perft_divide<G>(s.value, request, monitor);
+      lines = perft_divide<G>(root, request, monitor);
     else
-      count = perft<G>(s.value, request, monitor);
+      count = perft<G>(root, request, monitor);
   }
   if (!divide) return py::int_(*count);
   py::dict out;
@@ -284,13 +300,17 @@ py::object run_perft(const PyState<G>& s, std::int64_t depth, Unit unit, bool di
   return out;
 }
 
+inline constexpr std::int64_t kMostGames = std::int64_t{1} << 60;
+
 using ColumnDict = py::typing::Dict<py::str, py::array>;
 
 template <Game G>
-ColumnDict run_simulation(const typename G::Options& options, std::uint64_t games, std::uint64_t seed,
-                          std::uint64_t first, Unit uniform, std::int64_t threads, const py::object& progress) {
-  const SimulateRequest request{games, seed, first, uniform == Unit::Turn, thread_count(threads)};
-  const auto rows = static_cast<py::ssize_t>(games);
+ColumnDict run_simulation(const typename G::Options& options, Whole games, const py::object& seed, Whole first,
+                          Unit uniform, Whole threads, const py::object& progress) {
+  const auto rows = static_cast<py::ssize_t>(checked_number("games", games.value, 0, kMostGames));
+  const auto start = static_cast<std::uint64_t>(checked_number("first", first.value, 0, kMostGames));
+  const SimulateRequest request{static_cast<std::uint64_t>(rows), seed_from(seed), start, uniform == Unit::Turn,
+                                thread_count(threads.value)};
   const std::vector<py::ssize_t> per_player{rows, G::kNumPlayers};
   py::array_t<std::int32_t> scores(per_player), plies(rows), turns(rows), legal_max(rows), forced_passes(rows);
   py::array_t<double> returns(per_player);
@@ -298,7 +318,7 @@ ColumnDict run_simulation(const typename G::Options& options, std::uint64_t game
   py::array_t<std::int64_t> legal_total(rows);
   const Columns columns{span_of(scores), span_of(returns),     span_of(winners),   span_of(plies),
                         span_of(turns),  span_of(legal_total), span_of(legal_max), span_of(forced_passes)};
-  const Monitor monitor = python_monitor(progress, games);
+  const Monitor monitor = python_monitor(progress, request.games);
   {
     const py::gil_scoped_release no_gil;
     Simulation<G>::run(options, request, columns, monitor);

@@ -11,7 +11,12 @@ std::vector<std::string> levels() {
 #if defined(__x86_64__)
   __builtin_cpu_init();
   const bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
-  const bool v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+#if defined(__clang__)
+  const bool lzcnt = true;  // not a name that every Clang knows; no CPU has BMI2 without it
+#else
+  const bool lzcnt = __builtin_cpu_supports("lzcnt");
+#endif
+  const bool v3 = v2 && lzcnt && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                   __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
   const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                   __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&

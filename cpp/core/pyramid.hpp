@@ -61,7 +61,6 @@ struct Pyramid {
   static constexpr Balls playable(Balls occupied) { return supported(occupied) & ~occupied; }
   static constexpr Balls covered(Balls occupied) { return spread(occupied >> 16); }
   static constexpr Balls supports(Balls one_ball) { return spread(one_ball >> 16); }
-  static constexpr bool on_ground(Balls one_ball) { return (one_ball & kGround) != 0; }
   static constexpr Balls below(Balls one_ball) {  // all cells of lower levels
     return kBoard & (bit(16 * level_of(std::countr_zero(one_ball))) - 1);
   }

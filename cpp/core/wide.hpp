@@ -151,15 +151,19 @@ class Shifter {
   }
 
   [[gnu::always_inline]] Wide<W> down(int n) const {
+#if ZG_AVX512
     if constexpr (kInRegister)
       return in_register_down(n);
     else
+#endif
       return from_memory(W + n / 64, n % 64);
   }
   [[gnu::always_inline]] Wide<W> up(int n) const {
+#if ZG_AVX512
     if constexpr (kInRegister)
       return in_register_up(n);
     else
+#endif
       return n % 64 == 0 ? from_memory(W - n / 64, 0) : from_memory(W - n / 64 - 1, 64 - n % 64);
   }
 
@@ -203,9 +207,6 @@ class Shifter {
   __m512i permuted(__m512i index, __mmask8 keep) const {
     return _mm512_maskz_permutexvar_epi64(keep, index, set_.zmm());
   }
-#else
-  Wide<W> in_register_down(int) const { return set_; }  // never called: kInRegister is false
-  Wide<W> in_register_up(int) const { return set_; }
 #endif
 
   struct Nothing {};

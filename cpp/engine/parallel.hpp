@@ -9,6 +9,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -28,15 +29,25 @@ struct Stopped {};
 
 class Workers {
  public:
-  // Runs work(task, worker) for every task 0 .. tasks-1 on `threads` threads; the first exception is thrown again here.
+  // Runs work(task, worker) for every task 0 .. tasks-1 on `threads` threads, or on as many as the system lets us
+  // start; the first exception is thrown again here. False if it was stopped.
   template <class Work>
   static bool run(std::size_t tasks, int threads, Progress& progress, const Monitor& monitor, Work&& work) {
     const int workers = static_cast<int>(std::min<std::size_t>(tasks, static_cast<std::size_t>(threads)));
-    Workers shared(progress, workers);
+    Workers shared(progress);
     {
       std::vector<std::jthread> pool;
-      for (int w = 0; w < workers; ++w)
-        pool.emplace_back([&, w] { shared.take_tasks(tasks, [&](std::size_t task) { work(task, w); }); });
+      pool.reserve(static_cast<std::size_t>(workers));
+      for (int w = 0; w < workers; ++w) {
+        shared.count_in();
+        try {
+          pool.emplace_back([&, w] { shared.take_tasks(tasks, [&](std::size_t task) { work(task, w); }); });
+        } catch (...) {  // no thread or no memory for it: those that run do the work
+          shared.count_out();
+          if (pool.empty()) throw std::runtime_error("the system does not let us start a thread");
+          break;
+        }
+      }
       shared.watch(monitor);
     }
     if (shared.error_) std::rethrow_exception(shared.error_);
@@ -44,7 +55,17 @@ class Workers {
   }
 
  private:
-  Workers(Progress& progress, int running) : progress_(progress), running_(running) {}
+  explicit Workers(Progress& progress) : progress_(progress) {}
+
+  void count_in() {
+    const std::lock_guard lock(mutex_);
+    ++running_;
+  }
+  void count_out() {
+    const std::lock_guard lock(mutex_);
+    --running_;
+    finished_.notify_one();
+  }
 
   template <class Work>
   void take_tasks(std::size_t tasks, Work&& work) {
@@ -56,9 +77,7 @@ class Workers {
       if (!error_) error_ = std::current_exception();
       progress_.stop = true;
     }
-    const std::lock_guard lock(mutex_);
-    --running_;
-    finished_.notify_one();
+    count_out();
   }
 
   void watch(const Monitor& monitor) {
@@ -82,7 +101,7 @@ class Workers {
   std::atomic<std::size_t> next_{0};
   std::mutex mutex_;
   std::condition_variable finished_;
-  int running_;
+  int running_ = 0;
   std::exception_ptr error_;
 };
 

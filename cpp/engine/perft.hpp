@@ -1,7 +1,11 @@
 // perft: the number of sequences of exactly `depth` turns (or actions). A finished game counts 0 beyond its end.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -35,9 +39,17 @@ inline std::uint64_t checked_sum(std::uint64_t a, std::uint64_t b) {
 template <Game G>
 class CountTable {
  public:
-  explicit CountTable(std::size_t bytes) : entries_(std::bit_floor(bytes / sizeof(Entry))) {}
+  // The memory is asked for as zeros and touched only where it is used: a large table costs no time to set up.
+  explicit CountTable(std::size_t bytes) : size_(std::bit_floor(bytes / sizeof(Entry))) {
+    if (size_ == 0) return;
+    memory_.reset(std::calloc(size_ + 1, sizeof(Entry)));
+    if (!memory_) throw std::bad_alloc();
+    void* start = memory_.get();
+    std::size_t space = (size_ + 1) * sizeof(Entry);
+    entries_ = static_cast<Entry*>(std::align(alignof(Entry), size_ * sizeof(Entry), start, space));
+  }
 
-  bool is_on() const { return !entries_.empty(); }
+  bool is_on() const { return size_ != 0; }
   std::optional<std::uint64_t> find(const typename G::State& s, int depth) const {
     const Entry& e = entries_[slot(s, depth)];
     if (e.depth == depth && e.state == s) return e.count;
@@ -48,15 +60,23 @@ class CountTable {
   }
 
  private:
-  struct Entry {
+  struct Entry {  // all zeros: unused, since counts at depth 0 are never stored
     typename G::State state;
-    int depth = 0;  // 0: unused; counts at depth 0 are never stored
-    std::uint64_t count = 0;
+    int depth;
+    std::uint64_t count;
+  };
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
   };
   std::size_t slot(const typename G::State& s, int depth) const {
-    return hash_append(G::hash(s), static_cast<std::uint64_t>(depth)) & (entries_.size() - 1);
+    return hash_append(G::hash(s), static_cast<std::uint64_t>(depth)) & (size_ - 1);
   }
-  std::vector<Entry> entries_;
+
+  static_assert(std::is_trivially_copyable_v<Entry>);
+
+  std::size_t size_;
+  std::unique_ptr<void, Free> memory_;
+  Entry* entries_ = nullptr;
 };
 
 // Counts below one state, on one thread.
@@ -88,16 +108,25 @@ class Counter {
     return static_cast<std::uint64_t>(G::count_legal(s));
   }
   std::uint64_t by_playing(const State& s, int depth) {
+    const std::size_t first = actions_.size();
+    list_legal(s);
+    const std::size_t end = actions_.size();
     std::uint64_t total = 0;
-    G::legal(s).for_each([&](Action a) {
-      const State child = Turns<G>::after(s, a);
+    for (std::size_t i = first; i < end; ++i) {
+      const State child = Turns<G>::after(s, actions_[i]);
       total = checked_sum(total, count(child, depth_after(child, depth)));
-    });
+    }
+    actions_.resize(first);
     return total;
+  }
+  // Not inlined: a legal set can be large, and must not stay on the stack below us, where threads have little of it.
+  [[gnu::noinline]] void list_legal(const State& s) {
+    G::legal(s).for_each([&](Action a) { actions_.push_back(a); });
   }
 
   CountTable<G> table_;
   const Progress& progress_;
+  std::vector<Action> actions_;  // of all levels of the recursion, one behind the other
 };
 
 }  // namespace detail
@@ -134,7 +163,7 @@ class Perft {
   void split(const State& root) {
     expand_first(root, "");
     const std::size_t wanted = request_.threads == 1 ? 1 : 64 * static_cast<std::size_t>(request_.threads);
-    while (tasks_.size() < wanted && expand_all()) {
+    while (tasks_.size() < wanted && expand_all(32 * wanted)) {
     }
   }
 
@@ -150,34 +179,38 @@ class Perft {
     });
   }
 
-  // One more action everywhere; false if nothing was left to split.
-  bool expand_all() {
+  // One more action everywhere; false if there is nothing to split, or if it would make more than `most` tasks.
+  bool expand_all(std::size_t most) {
+    std::size_t children = 0;
+    for (const Task& task : tasks_)
+      if (task.depth >= 2) children += static_cast<std::size_t>(G::count_legal(task.state));
+    if (children == 0 || children > most) return false;
     std::vector<Task> finer;
-    bool split_any = false;
     for (const Task& task : tasks_) {
       if (task.depth < 2) {
         finer.push_back(task);
         continue;
       }
-      split_any = true;
       G::legal(task.state).for_each([&](Action a) {
         const State child = Turns<G>::after(task.state, a);
         finer.push_back({child, detail::Counter<G, U>::depth_after(child, task.depth), task.line});
       });
     }
     tasks_ = std::move(finer);
-    return split_any;
+    return true;
   }
 
   bool count_all(const Monitor& monitor) {
     Progress progress;
-    std::vector<detail::Counter<G, U>> counters;
     const auto workers = static_cast<std::size_t>(request_.threads);
-    for (std::size_t w = 0; w < workers; ++w) counters.emplace_back(request_.hash_bytes / workers, progress);
+    std::vector<std::optional<detail::Counter<G, U>>> counters(
+        workers);  // each is made by its own thread: tables take time
     std::vector<std::uint64_t> counts(tasks_.size());
     const bool all =
         Workers::run(tasks_.size(), request_.threads, progress, monitor, [&](std::size_t task, int worker) {
-          counts[task] = counters[static_cast<std::size_t>(worker)].count(tasks_[task].state, tasks_[task].depth);
+          auto& counter = counters[static_cast<std::size_t>(worker)];
+          if (!counter) counter.emplace(request_.hash_bytes / workers, progress);
+          counts[task] = counter->count(tasks_[task].state, tasks_[task].depth);
           progress.done += counts[task];
         });
     if (!all) return false;

@@ -25,8 +25,10 @@ inline void skip_unless_cpu_has_level() {
   has = has && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
 #endif
 #if defined(__AVX512VBMI2__)
-  has = has && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq");
+  has = has && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+        __builtin_cpu_supports("avx512vpopcntdq");
 #endif
   if (!has) std::exit(kSkip);
 #endif

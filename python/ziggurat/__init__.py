@@ -6,7 +6,7 @@
 43680
 """
 
-from ziggurat.api import Progress, games, load_game, perft, restore_state, rules, simulate
+from ziggurat.api import Progress, describe, games, load_game, perft, restore_state, rules, simulate
 from ziggurat.errors import IllegalActionError, ParseError
 from ziggurat.protocols import Game, State
 from ziggurat.results import Results
@@ -18,6 +18,7 @@ __all__ = [
     "Progress",
     "Results",
     "State",
+    "describe",
     "games",
     "load_game",
     "perft",

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from operator import index
-from pathlib import Path
 from typing import Any, Literal, TypeAlias, overload
 
 from ziggurat import _core
@@ -23,16 +22,13 @@ def games() -> list[str]:
 def load_game(name: str, preset: str | None = None, **options: str | int | bool) -> Game:
     """The game `name` with a preset and options, each over the one before.
 
-    `name` may also be a game's canonical text, such as `"pylos(removal=mandatory)"`. Options and presets of each game are in
-    `rules(name)`. Raises ValueError for an unknown game, preset, option or value (the message says what there is) and TypeError for
-    a value of the wrong type.
+    `name` may also be a game's canonical text, such as `"pylos(removal=mandatory)"`. `describe(name)` lists options and
+    presets. Raises ValueError for an unknown game, preset, option or value (the message says what there is) and
+    TypeError for a value of the wrong type.
     """
-    if not isinstance(name, str):
-        raise TypeError(f"name is a string, not {name!r}")
+    _check_text("name", name)
     base, settings = _split(name)
-    if base not in _core.families:
-        raise ValueError(f"unknown game {base!r}; there are: {', '.join(games())}")
-    game: Game = _core.families[base]["make"](preset, settings, options)
+    game: Game = _family(base)["make"](preset, settings, options)
     return game
 
 
@@ -44,15 +40,40 @@ def _split(name: str) -> tuple[str, str]:
 
 def restore_state(text: str) -> State:
     """The state of any game that `State.serialize` wrote; pickles call it."""
+    _check_text("text", text)
     name, separator, _ = text.partition(") ")
     return load_game(name + separator.strip()).deserialize(text)
 
 
 def rules(name: str) -> str:
     """The rules page of a game: Markdown, with numbered clauses. Raises ValueError for an unknown game."""
+    from importlib import resources  # costs 10 ms, which nobody should pay on import
+
+    _family(name)
+    return (resources.files("ziggurat") / "rules" / f"{name}.md").read_text(encoding="utf-8")
+
+
+def describe(name: str) -> dict[str, Any]:
+    """The options and presets of a game. Raises ValueError for an unknown game.
+
+    "options" is a list of dicts with "name", "default", "allowed" (in words) and "about"; "presets" maps names to
+    words.
+    """
+    family = _family(name)
+    return {"options": [dict(option) for option in family["options"]], "presets": dict(family["presets"])}
+
+
+def _family(name: str) -> dict[str, Any]:
+    _check_text("name", name)
     if name not in _core.families:
         raise ValueError(f"unknown game {name!r}; there are: {', '.join(games())}")
-    return (Path(__file__).parent / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    family: dict[str, Any] = _core.families[name]
+    return family
+
+
+def _check_text(argument: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise TypeError(f"{argument} is a string, not {value!r}")
 
 
 @overload
@@ -101,15 +122,22 @@ def perft(
     hash_mb: int = 0,
     progress: Progress | None = None,
 ) -> int | dict[str, int]:
-    """The number of sequences of exactly `depth` turns (or actions) from a state; a finished game counts 0 beyond its end.
+    """The number of sequences of exactly `depth` turns (or actions); a finished game counts 0 beyond its end.
 
-    With `divide` (depth >= 1) a dict from the text of each first turn (or action) to what is below it. `threads=0` uses all cores.
-    `hash_mb` megabytes of transposition table, for all threads together, never change a result. `progress(leaves, 0)` is called about
-    20 times a second. Limits on the length of a game are ignored. Raises ValueError for bad numbers, TypeError for wrong types and
-    OverflowError for counts of 2**64 or more.
+    With `divide` (depth >= 1) a dict from the text of each first turn (or action) to what is below it. `threads=0` uses
+    all cores. `hash_mb` megabytes of transposition table, for all threads together, never change a result.
+    `progress(leaves, 0)` is called about 20 times a second. Limits on the length of a game are ignored. Raises
+    ValueError for bad numbers, TypeError for wrong types and OverflowError for counts of 2**64 or more.
     """
-    _check_state(state)
-    return state._perft(index(depth), _unit("unit", unit), bool(divide), index(threads), index(hash_mb), progress)  # type: ignore[no-any-return]
+    count = getattr(state, "_perft", None)
+    if count is None:
+        raise TypeError(f"state is a state of a game of load_game, not {state!r}")
+    if not isinstance(divide, bool):
+        raise TypeError(f"divide is True or False, not {divide!r}")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function or None, not {progress!r}")
+    found: int | dict[str, int] = count(depth, _unit("unit", unit), divide, threads, hash_mb, progress)
+    return found
 
 
 def simulate(
@@ -123,26 +151,18 @@ def simulate(
 ) -> Results:
     """Play uniform random games and return their `Results`.
 
-    Game i has index `first + i` and depends on (game, seed, index, uniform) alone, not on threads or on how a run is split.
-    `uniform` tells what is drawn: single actions, or whole turns. `threads=0` uses all cores. `progress=True` shows a bar (extra
-    `cli`), a function is called with (games done, games). Ctrl-C stops within a second. Raises ValueError for bad numbers and
-    TypeError for wrong types.
+    Game i has index `first + i` and depends on (game, seed, index, uniform) alone, not on threads or on how a run is
+    split. `uniform` tells what is drawn: single actions, or whole turns. `threads=0` uses all cores. `progress=True`
+    shows a bar (extra `cli`), a function is called with (games done, games). Ctrl-C stops within a second. Raises
+    ValueError for bad numbers and TypeError for wrong types.
     """
     run = getattr(game, "_simulate", None)
     if run is None:
         raise TypeError(f"game is what load_game returns, not {game!r}")
-    number, start = index(games), index(first)
-    if number < 0 or start < 0:
-        raise ValueError(f"games and first are integers from 0, not {number} and {start}")
     unit = _unit("uniform", uniform)
-    with _progress_bar(progress, number) as report:
-        columns = run(number, index(seed), start, unit, index(threads), report)
-    return Results(game=str(game), seed=index(seed), first=start, uniform=uniform, **columns)
-
-
-def _check_state(state: object) -> None:
-    if not hasattr(state, "_perft"):
-        raise TypeError(f"state is a state of a game of load_game, not {state!r}")
+    with _progress_bar(progress, index(games)) as report:
+        columns = run(games, seed, first, unit, threads, report)
+    return Results(game=str(game), seed=index(seed), first=index(first), uniform=uniform, **columns)
 
 
 def _unit(argument: str, value: str) -> Any:
@@ -155,6 +175,8 @@ def _progress_bar(progress: bool | Progress, total: int) -> AbstractContextManag
     """What reports progress: the caller's function, a bar, or nothing."""
     if callable(progress):
         return nullcontext(progress)
+    if not isinstance(progress, bool):
+        raise TypeError(f"progress is True, False or a function, not {progress!r}")
     if not progress:
         return nullcontext(None)
     from ziggurat.cli.bar import progress_bar

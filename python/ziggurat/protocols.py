@@ -1,13 +1,17 @@
 """What every game and every state offers, whatever the game: the types to annotate with.
 
-The native classes (one pair a game) and the pure-Python reference have these methods. Names are OpenSpiel's where it has one.
+The native classes (one pair a game) and the pure-Python reference have these methods. Names are OpenSpiel's where it
+has one.
 """
 
-from collections.abc import Iterable
-from typing import Any, Protocol, TypeVar
+from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:  # NumPy is loaded when the first array is made: it is most of what an import would cost
+    import numpy as np
+    from numpy.typing import NDArray
 
 StateType = TypeVar("StateType", bound="State")
 
@@ -35,10 +39,10 @@ class Game(Protocol):
     def observation_tensor_shape(self) -> tuple[int, ...]:
         """The shape of `State.observation_tensor`; the rules page describes the planes."""
 
-    def new_initial_state(self, seed: int = 0) -> "State":
+    def new_initial_state(self, seed: int = 0) -> State:
         """A state at the start of the game; `seed` (0 <= seed < 2**64, else ValueError) decides all its chance."""
 
-    def deserialize(self, text: str) -> "State":
+    def deserialize(self, text: str) -> State:
         """The state that `State.serialize` wrote; ParseError if the text is malformed or of another game."""
 
     def action_to_string(self, action: int) -> str:
@@ -73,7 +77,10 @@ class State(Protocol):
         """Legal action ids, ascending; empty for anyone but the player to move, and after the end."""
 
     def legal_actions_mask(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """uint8[num_distinct_actions], 1 for legal ids; written into `out` if given (TypeError, ValueError if it does not fit)."""
+        """uint8[num_distinct_actions], 1 for legal ids; written into `out` if given.
+
+        TypeError or ValueError if `out` does not fit.
+        """
 
     def count_legal(self) -> int:
         """The number of legal actions."""

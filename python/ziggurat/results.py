@@ -1,10 +1,13 @@
 """What `simulate` returns: one NumPy column a quantity, one row a game."""
 
-from dataclasses import dataclass, fields
-from typing import Any
+from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # as in protocols.py
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,11 +37,13 @@ class Results:
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """The arrays by name."""
-        values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+        about = ("game", "seed", "first", "uniform")
+        return {f.name: getattr(self, f.name) for f in fields(self) if f.name not in about}
 
     def summary(self) -> dict[str, Any]:
-        """Means over all games: scores, win shares (a shared win counts in parts), lengths, choices at each free decision."""
+        """Means over all games: scores, win shares (a shared win counts in parts), lengths, free choices."""
+        import numpy as np
+
         if len(self) == 0:
             return {"game": self.game, "games": 0}
         players = self.scores.shape[1]

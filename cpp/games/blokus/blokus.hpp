@@ -49,10 +49,11 @@ struct Blokus {
     friend bool operator==(const State&, const State&) = default;
   };
 
-  // The anchors of every orientation of every piece in hand.
+  // The anchors of every orientation of every piece in hand; or the pass; or nothing.
   class LegalSet {
    public:
-    LegalSet(const State& s, int colour) : hand_(s.hand[index(colour)]) {
+    LegalSet(const State& s, int colour) : hand_(is_blocked(s, colour) ? 0 : s.hand[index(colour)]) {
+      if (hand_ == 0) return;
       Tally<Cells::kWords> tally;
       sweep(
           s, colour,
@@ -64,9 +65,9 @@ struct Blokus {
             up_to_[piece] = tally;
             return true;
           });
+      if (tally.total() == 0) hand_ = 0;
     }
-    static LegalSet only_pass() { return LegalSet(true); }
-    static LegalSet nothing() { return LegalSet(false); }
+    void add_pass() { pass_ = true; }  // only where there are no placements
 
     int count() const { return hand_ == 0 ? pass_ : up_to_.back().total(); }
 
@@ -95,8 +96,6 @@ struct Blokus {
     }
 
    private:
-    explicit LegalSet(bool pass) : hand_(0), pass_(pass) {}
-
     std::size_t piece_of(int k) const {
       std::size_t low = 0;
       for (std::size_t length = kNumPieces; length > 1;) {
@@ -171,11 +170,9 @@ struct Blokus {
   }
 
   static LegalSet legal(const State& s) {
-    if (!is_blocked(s, s.to_move)) {
-      LegalSet placements(s, s.to_move);
-      if (placements.count() > 0) return placements;
-    }
-    return must_pass(s) ? LegalSet::only_pass() : LegalSet::nothing();
+    LegalSet out(s, s.to_move);  // one named result: it is large, and must not be copied
+    if (out.count() == 0 && must_pass(s)) out.add_pass();
+    return out;
   }
   static int count_legal(const State& s) {
     const int placements = is_blocked(s, s.to_move) ? 0 : count_placements(s, s.to_move);

@@ -16,8 +16,10 @@ std::string cell_name(int row, int column) {
 template <class Board>
 Square read_cell(Cursor& in) {
   const char letter = lower(in.peek());
-  if (letter < 'a' || letter >= 'a' + Board::kWidth)
-    in.fail(std::string("a column from a to ") + char('a' + Board::kWidth - 1));
+  if (letter < 'a' || letter >= 'a' + Board::kWidth) {
+    std::string expected = "a column from a to ";
+    in.fail(expected += static_cast<char>('a' + Board::kWidth - 1));
+  }
   in.take(std::string{in.peek()});
   const int row = Board::kHeight - in.number(1, Board::kHeight);
   return {static_cast<std::int8_t>(row), static_cast<std::int8_t>(letter - 'a')};
@@ -68,10 +70,10 @@ std::string Blokus<Size>::why_illegal(const State& s, Action a) {
   if (is_terminal(s)) return "the game is over";
   if (a == Tables::kPassId) return "[BK-2.3] a colour that can place must place";
   const std::size_t o = Tables::kIds.block_of(a);
-  if (can_place(s, s.to_move) == false) return "[BK-2.3] the colour is blocked and must pass";
   if ((s.hand[s.to_move] >> kOrientations[o].piece & 1) == 0)
     return "[BK-1.3] piece " + std::string(kPictures[kOrientations[o].piece].name) + " is already placed";
   const Cells squares = Tables::squares_at(o, Tables::anchor_of(o, a));
+  if (!can_place(s, s.to_move)) return "[BK-2.3] the colour is blocked and must pass";
   if (squares.intersects(s.occupied())) return "[BK-2.2] it covers an occupied cell";
   if (squares.intersects(Board::edges(s.own[s.to_move]))) return "[BK-2.2] it touches an own piece along an edge";
   if (s.hand[s.to_move] == kAllPieces) return "[BK-2.1] a first piece covers its start square";

@@ -37,7 +37,7 @@ def list_games(as_json: Json = False) -> None:
 
 def _described(name: str) -> dict[str, Any]:
     game = ziggurat.load_game(name)
-    family = _core.families[name]
+    family = ziggurat.describe(name)
     counts = {"players": game.num_players(), "actions": game.num_distinct_actions()}
     return counts | {"presets": family["presets"], "options": family["options"]}
 

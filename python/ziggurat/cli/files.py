@@ -73,11 +73,10 @@ def flat_columns(results: Results) -> dict[str, NDArray[Any]]:
 
 
 def _write_npz(results: Results, file: BinaryIO) -> None:
-    about = {
-        name: np.uint64(value) if isinstance(value, int) else np.str_(value)
-        for name, value in metadata(results).items()
-    }
-    np.savez_compressed(file, allow_pickle=False, **results.columns(), **about)
+    arrays: dict[str, Any] = dict(results.columns())
+    for name, value in metadata(results).items():
+        arrays[name] = np.uint64(value) if isinstance(value, int) else np.str_(value)
+    np.savez_compressed(file, **arrays)
 
 
 def _write_csv(results: Results, file: BinaryIO) -> None:
