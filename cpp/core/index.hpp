@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -19,6 +20,7 @@ class Index {
   constexpr explicit Index(int value) : value_(static_cast<Rep>(value)) {}
 
   constexpr int value() const { return value_; }
+  constexpr std::size_t index() const { return value_; }  // into tables
   constexpr bool is_none() const { return value_ == kNone; }
   friend constexpr auto operator<=>(Index, Index) = default;
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "core/bits.hpp"
+#include "core/index.hpp"
 
 namespace zg {
 
@@ -18,7 +19,16 @@ struct Pyramid {
   using Balls = std::uint64_t;
 
   static constexpr int kCells = Base * (Base + 1) * (2 * Base + 1) / 6;
-  static constexpr int kApex = kCells - 1;
+  using Cell = Index<Pyramid, kCells>;  // a dense id; the place of its bit is a plain int
+  static constexpr Cell kApex{kCells - 1};
+
+  // A table with an entry for each cell.
+  template <class T>
+  struct PerCell {
+    std::array<T, kCells> entries{};
+    constexpr T& operator[](Cell cell) { return entries[cell.index()]; }
+    constexpr const T& operator[](Cell cell) const { return entries[cell.index()]; }
+  };
 
   static constexpr int level_of(int bit_index) { return bit_index / 16; }
   static constexpr int row_of(int bit_index) { return bit_index / 4 % 4; }
@@ -38,15 +48,19 @@ struct Pyramid {
   static constexpr Balls kGround = kBoard & 0xFFFF;
   static constexpr Balls kApexBall = kBoard & ~(bit(16 * (Base - 1)) - 1);
 
-  static constexpr std::array<std::uint8_t, kCells> kBitOf = [] {
-    std::array<std::uint8_t, kCells> out{};
+  static constexpr PerCell<std::uint8_t> kBitOf = [] {
+    PerCell<std::uint8_t> out{};
     int id = 0;
-    for_each_bit(kBoard, [&](int i) { out[static_cast<std::size_t>(id++)] = static_cast<std::uint8_t>(i); });
+    for_each_bit(kBoard, [&](int i) { out[Cell(id++)] = static_cast<std::uint8_t>(i); });
     return out;
   }();
-  static constexpr Balls ball(int cell) { return bit(kBitOf[static_cast<std::size_t>(cell)]); }
-  static constexpr int cell_at(int bit_index) { return std::popcount(kBoard & (bit(bit_index) - 1)); }
-  static constexpr int cell_of(Balls one_ball) { return std::popcount(kBoard & (one_ball - 1)); }
+  static constexpr Balls ball(Cell cell) { return bit(kBitOf[cell]); }
+  static constexpr Cell cell_of(Balls one_ball) { return Cell(std::popcount(kBoard & (one_ball - 1))); }
+  static constexpr Cell cell_at(int bit_index) { return cell_of(bit(bit_index)); }
+  template <class F>
+  static constexpr void for_each_cell(F&& f) {
+    for (int id = 0; id < kCells; ++id) f(Cell(id));
+  }
   static std::uint64_t ids(Balls balls) { return gather_bits(balls, kBoard); }  // one bit a cell id
 
   // Front left cells of the full 2x2 squares.
@@ -83,8 +97,8 @@ struct Pyramid {
 
   // The eight symmetries, on row and column of a side: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them, in this
   // order.
-  static constexpr int transformed_cell(int cell, int k) {
-    const int i = kBitOf[static_cast<std::size_t>(cell)];
+  static constexpr Cell transformed_cell(Cell cell, int k) {
+    const int i = kBitOf[cell];
     const int last = Base - level_of(i) - 1;
     const int column = (k & 1) != 0 ? last - column_of(i) : column_of(i);
     const int row = (k & 2) != 0 ? last - row_of(i) : row_of(i);

@@ -129,40 +129,42 @@ bool rests_on(const Spot& upper, const Spot& lower) {
 template <int Base>
 void check_pyramid() {
   using P = Pyramid<Base>;
+  using Cell = typename P::Cell;
   const auto all = spots<Base>();
   ZG_CHECK(static_cast<int>(all.size()) == P::kCells);
   Stream random{Base};
   for (int round = 0; round < 400; ++round) {
     std::uint64_t balls = 0;
     for (int c = 0; c < P::kCells; ++c)
-      if (random.bounded(3) != 0) balls |= P::ball(c);
+      if (random.bounded(3) != 0) balls |= P::ball(Cell(c));
     for (int c = 0; c < P::kCells; ++c) {
-      ZG_CHECK(P::cell_of(P::ball(c)) == c);
+      ZG_CHECK(P::cell_of(P::ball(Cell(c))) == Cell(c));
       bool supported = true;
       bool covered = false;
       std::uint64_t supports = 0;
       for (int d = 0; d < P::kCells; ++d) {
         const auto at = [&](int i) { return all[static_cast<std::size_t>(i)]; };
-        if (rests_on(at(c), at(d))) supports |= P::ball(d);
-        if (rests_on(at(c), at(d)) && (balls & P::ball(d)) == 0) supported = false;
-        if (rests_on(at(d), at(c)) && (balls & P::ball(d)) != 0) covered = true;
+        if (rests_on(at(c), at(d))) supports |= P::ball(Cell(d));
+        if (rests_on(at(c), at(d)) && (balls & P::ball(Cell(d))) == 0) supported = false;
+        if (rests_on(at(d), at(c)) && (balls & P::ball(Cell(d))) != 0) covered = true;
       }
-      ZG_CHECK(P::supports(P::ball(c)) == supports);
-      ZG_CHECK(((P::supported(balls) & P::ball(c)) != 0) == supported);
-      ZG_CHECK(((P::covered(balls) & P::ball(c)) != 0) == covered);
-      const bool makes_square = (P::squares(balls | P::ball(c)) & P::squares_around(P::ball(c))) != 0;
-      ZG_CHECK(((P::completes_square(balls) & P::ball(c)) != 0) == makes_square);
+      ZG_CHECK(P::supports(P::ball(Cell(c))) == supports);
+      ZG_CHECK(((P::supported(balls) & P::ball(Cell(c))) != 0) == supported);
+      ZG_CHECK(((P::covered(balls) & P::ball(Cell(c))) != 0) == covered);
+      const bool makes_square = (P::squares(balls | P::ball(Cell(c))) & P::squares_around(P::ball(Cell(c)))) != 0;
+      ZG_CHECK(((P::completes_square(balls) & P::ball(Cell(c))) != 0) == makes_square);
     }
   }
   // Every symmetry is a permutation that keeps "rests on".
   for (int k = 0; k < 8; ++k) {
     std::set<int> images;
-    for (int c = 0; c < P::kCells; ++c) images.insert(P::transformed_cell(c, k));
+    for (int c = 0; c < P::kCells; ++c) images.insert(P::transformed_cell(Cell(c), k).value());
     ZG_CHECK(static_cast<int>(images.size()) == P::kCells);
     for (int c = 0; c < P::kCells; ++c)
       for (int d = 0; d < P::kCells; ++d) {
         const auto at = [&](int i) { return all[static_cast<std::size_t>(i)]; };
-        ZG_CHECK(rests_on(at(c), at(d)) == rests_on(at(P::transformed_cell(c, k)), at(P::transformed_cell(d, k))));
+        ZG_CHECK(rests_on(at(c), at(d)) ==
+                 rests_on(at(P::transformed_cell(Cell(c), k).value()), at(P::transformed_cell(Cell(d), k).value())));
       }
   }
 }

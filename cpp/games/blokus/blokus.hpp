@@ -31,7 +31,7 @@ struct Blokus {
 
   // A placement, by the top left corner of its bounding box; or the pass.
   struct Move {
-    int orientation = -1;  // -1: the pass
+    OrientationId orientation;  // none: the pass
     int row = 0;
     int column = 0;
     friend bool operator==(const Move&, const Move&) = default;
@@ -121,15 +121,15 @@ struct Blokus {
   static int max_game_length(const Options&) { return kNumPlayers * kNumPlayers * kNumPieces; }
 
   static Action encode(const Options&, const Move& move) {
-    if (move.orientation < 0) return Tables::kPassId;
-    const auto o = index(move.orientation);
+    if (move.orientation.is_none()) return Tables::kPassId;
+    const std::size_t o = move.orientation.index();
     return Tables::kIds.first(o) + move.row * Tables::columns_for(o) + move.column;
   }
   static Move decode(const Options&, Action a) {
     if (a == Tables::kPassId) return {};
     const std::size_t o = Tables::kIds.block_of(a);
     const int place = a - Tables::kIds.first(o);
-    return {static_cast<int>(o), place / Tables::columns_for(o), place % Tables::columns_for(o)};
+    return {OrientationId(static_cast<int>(o)), place / Tables::columns_for(o), place % Tables::columns_for(o)};
   }
   static bool is_pass(const Options&, Action a) { return a == Tables::kPassId; }
   static bool is_closing(const Options&, Action) { return false; }

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/index.hpp"
+
 namespace zg::blokus {
 
 inline constexpr int kNumPieces = 21;
@@ -157,6 +159,7 @@ constexpr std::array<Orientation, kNumOrientations> make_orientations() {
 }  // namespace detail
 
 inline constexpr auto kOrientations = detail::make_orientations();
+using OrientationId = Index<Orientation, kNumOrientations>;
 
 // Orientations of piece p: kFirstOrientation[p] .. kFirstOrientation[p + 1] - 1.
 inline constexpr auto kFirstOrientation = [] {

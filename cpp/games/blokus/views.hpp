@@ -31,8 +31,8 @@ Square read_cell(Cursor& in) {
 template <int Size>
 std::string Blokus<Size>::action_to_text(const Options& options, Action a) {
   const Move move = decode(options, a);
-  if (move.orientation < 0) return "pass";
-  const Shape& shape = kOrientations[index(move.orientation)].shape;
+  if (move.orientation.is_none()) return "pass";
+  const Shape& shape = kOrientations[move.orientation.index()].shape;
   std::string out;
   for (int row = shape.height() - 1; row >= 0; --row)
     for (int i = 0; i < shape.size; ++i) {
@@ -60,7 +60,7 @@ Action Blokus<Size>::text_to_action(const Options& options, std::string_view tex
   in.finish();
   shape.normalise();
   for (std::size_t o = 0; o < kNumOrientations; ++o)
-    if (kOrientations[o].shape == shape) return encode(options, {static_cast<int>(o), row, column});
+    if (kOrientations[o].shape == shape) return encode(options, {OrientationId(static_cast<int>(o)), row, column});
   throw ParseError(quoted(text) + " are not the squares of a piece");
 }
 

@@ -21,6 +21,7 @@ struct Pylos {
   using P = Pyramid<Base>;
   using Balls = typename P::Balls;
   using Tables = pylos::Tables<Base>;
+  using Cell = typename P::Cell;
 
   static constexpr std::string_view kClassName = Base == 4 ? "Pylos" : "PylosMini";
   static constexpr int kNumPlayers = 2;
@@ -28,13 +29,12 @@ struct Pylos {
   static constexpr int kBallsEach = P::kCells / 2;
   static constexpr int kNumActions = Tables::kIds.total();
   static constexpr int kNumSymmetries = 8;
-  static constexpr int kNone = 0xFF;
 
   enum class Kind : std::uint8_t { Place, Raise, TakeBack, Stop };
   struct Move {
     Kind kind = Kind::Stop;
-    int from = -1;  // Raise, TakeBack
-    int to = -1;    // Place, Raise
+    Cell from;  // Raise, TakeBack
+    Cell to;    // Place, Raise
     friend bool operator==(const Move&, const Move&) = default;
   };
 
@@ -42,8 +42,8 @@ struct Pylos {
     std::array<Balls, 2> balls{};  // of light and dark
     std::uint16_t turns = 0;       // counted only where there is a limit [PY-4.4]
     std::uint8_t to_move = 0;
-    std::uint8_t placed = kNone;  // between the actions of a turn: the cell of this turn's ball
-    std::uint8_t taken = kNone;   // and the cell of the ball already taken back
+    Cell placed;  // between the actions of a turn: the cell of this turn's ball
+    Cell taken;   // and the cell of the ball already taken back
     Options options;
 
     Balls occupied() const { return balls[0] | balls[1]; }
@@ -75,17 +75,17 @@ struct Pylos {
 
   static Action encode(const Options&, const Move& move) {
     switch (move.kind) {
-      case Kind::Place: return Tables::kIds.first(Tables::kPlace) + move.to;
+      case Kind::Place: return Tables::kIds.first(Tables::kPlace) + move.to.value();
       case Kind::Raise: return Tables::raise_id(move.from, move.to);
-      case Kind::TakeBack: return Tables::kIds.first(Tables::kTakeBack) + move.from;
+      case Kind::TakeBack: return Tables::kIds.first(Tables::kTakeBack) + move.from.value();
       case Kind::Stop: return Tables::kStopId;
     }
     return Tables::kStopId;
   }
   static Move decode(const Options&, Action a) {
     switch (Tables::kIds.block_of(a)) {
-      case Tables::kPlace: return {Kind::Place, -1, a};
-      case Tables::kTakeBack: return {Kind::TakeBack, a - Tables::kIds.first(Tables::kTakeBack), -1};
+      case Tables::kPlace: return {Kind::Place, {}, Cell(a)};
+      case Tables::kTakeBack: return {Kind::TakeBack, Cell(a - Tables::kIds.first(Tables::kTakeBack)), {}};
       case Tables::kStop: return {};
       default: break;
     }
@@ -111,9 +111,9 @@ struct Pylos {
     Cursor in(lower_text);
     Move move;
     if (in.accept('-')) {
-      move = {Kind::TakeBack, Tables::read_cell(in), -1};
+      move = {Kind::TakeBack, Tables::read_cell(in), {}};
     } else {
-      move = {Kind::Place, -1, Tables::read_cell(in)};
+      move = {Kind::Place, {}, Tables::read_cell(in)};
       if (in.accept('>')) move = {Kind::Raise, move.to, Tables::read_cell(in)};
     }
     in.finish();
@@ -132,7 +132,7 @@ struct Pylos {
     return s;
   }
   static Player to_move(const State& s) { return s.to_move; }
-  static bool in_turn(const State& s) { return s.placed != kNone; }
+  static bool in_turn(const State& s) { return !s.placed.is_none(); }
   static int reserve(const State& s, Player p) {
     return kBallsEach - std::popcount(s.balls[static_cast<std::size_t>(p)]);
   }
@@ -160,9 +160,8 @@ struct Pylos {
     } else if (!is_terminal(s)) {
       const Balls targets = P::playable(s.occupied());
       if (reserve(s, s.to_move) > 0) put(ids, 0, P::ids(targets));
-      for_each_raise(s, targets, [&](int from, Balls to) {
-        const auto f = static_cast<std::size_t>(from);
-        put(ids, Tables::kFirstRaise[f], gather_bits(to, Tables::kRaiseTargets[f]));
+      for_each_raise(s, targets, [&](Cell from, Balls to) {
+        put(ids, Tables::kFirstRaise[from], gather_bits(to, Tables::kRaiseTargets[from]));
       });
     }
     return {CellSet<kNumActions>(ids)};
@@ -195,8 +194,8 @@ struct Pylos {
       case Kind::Raise: return put_ball(s, (own ^ P::ball(move.from)) | P::ball(move.to), move.to);
       case Kind::TakeBack:
         own ^= P::ball(move.from);
-        if (s.taken != kNone) return end_turn(s);
-        s.taken = static_cast<std::uint8_t>(move.from);
+        if (!s.taken.is_none()) return end_turn(s);
+        s.taken = move.from;
         return;
       case Kind::Stop: return end_turn(s);
     }
@@ -204,7 +203,7 @@ struct Pylos {
 
   // The number of whole turns, counted without playing them.
   static std::int64_t count_turns(const State& s) {
-    if (s.taken != kNone) return 1 + std::popcount(takable(s));
+    if (!s.taken.is_none()) return 1 + std::popcount(takable(s));
     if (in_turn(s)) return ways_to_finish(s.options, s.own(), s.occupied(), P::ball(s.placed));
     if (is_terminal(s)) return 0;
     const Balls own = s.own();
@@ -235,8 +234,7 @@ struct Pylos {
 
   static std::uint64_t hash(const State& s) {
     std::uint64_t h = hash_append(hash_append(0, s.balls[0]), s.balls[1]);
-    h = hash_append(
-        h, std::uint64_t{s.turns} << 24 | std::uint64_t{s.taken} << 16 | std::uint64_t{s.placed} << 8 | s.to_move);
+    h = hash_append(h, std::uint64_t{s.turns} << 24 | s.taken.index() << 16 | s.placed.index() << 8 | s.to_move);
     return hash_append(h, s.options.hash());
   }
   static State unlimited(State s) {
@@ -250,14 +248,14 @@ struct Pylos {
   static State transform(const State& s, int k) {
     State out = s;
     out.balls = {transformed(s.balls[0], k), transformed(s.balls[1], k)};
-    if (s.placed != kNone) out.placed = static_cast<std::uint8_t>(P::transformed_cell(s.placed, k));
-    if (s.taken != kNone) out.taken = static_cast<std::uint8_t>(P::transformed_cell(s.taken, k));
+    if (!s.placed.is_none()) out.placed = P::transformed_cell(s.placed, k);
+    if (!s.taken.is_none()) out.taken = P::transformed_cell(s.taken, k);
     return out;
   }
   static Action transform_action(const Options& options, Action a, int k) {
     Move move = decode(options, a);
-    if (move.from >= 0) move.from = P::transformed_cell(move.from, k);
-    if (move.to >= 0) move.to = P::transformed_cell(move.to, k);
+    if (!move.from.is_none()) move.from = P::transformed_cell(move.from, k);
+    if (!move.to.is_none()) move.to = P::transformed_cell(move.to, k);
     return encode(options, move);
   }
 
@@ -277,7 +275,7 @@ struct Pylos {
     if ((s.occupied() & ~P::kBoard) != 0) return "a ball off the board";
     if (!P::is_stable(s.occupied())) return "a ball without its supports";
     if (reserve(s, 0) < 0 || reserve(s, 1) < 0) return "more balls than a player has";
-    if (!in_turn(s) && s.taken != kNone) return "a ball taken back between turns";
+    if (!in_turn(s) && !s.taken.is_none()) return "a ball taken back between turns";
     if (s.turns > s.options.max_turns) return "more turns than the limit";
     return "";
   }
@@ -293,7 +291,7 @@ struct Pylos {
 
   static bool can_raise(const State& s) {
     bool found = false;
-    for_each_raise(s, P::playable(s.occupied()), [&](int, Balls) { found = true; });
+    for_each_raise(s, P::playable(s.occupied()), [&](Cell, Balls) { found = true; });
     return found;
   }
   // f(cell, targets) for every own free ball that can be raised. [PY-2.2]
@@ -303,22 +301,22 @@ struct Pylos {
     const Balls upper = targets & ~P::kGround & ~P::kApexBall;
     if (upper == 0) return;
     for_each_bit(s.own() & ~P::covered(occupied), [&](int i) {
-      const int from = P::cell_at(i);
-      const Balls to = upper & Tables::kRaiseTargets[static_cast<std::size_t>(from)];
+      const Cell from = P::cell_at(i);
+      const Balls to = upper & Tables::kRaiseTargets[from];
       if (to != 0) f(from, to);
     });
   }
 
-  static void put_ball(State& s, Balls own, int cell) {
+  static void put_ball(State& s, Balls own, Cell cell) {
     s.balls[s.to_move] = own;
     if (makes_pattern(s.options, own, P::ball(cell))) {
-      s.placed = static_cast<std::uint8_t>(cell);
+      s.placed = cell;
       if (s.options.removal == Removal::Optional || takable(s) != 0) return;  // [PY-3.7]
     }
     end_turn(s);
   }
   static void end_turn(State& s) {
-    s.placed = s.taken = kNone;
+    s.placed = s.taken = Cell{};
     s.to_move ^= 1;
     s.turns = static_cast<std::uint16_t>(s.turns + (s.options.max_turns != 0));
     if (is_skipped(s)) s.to_move ^= 1;  // the other one has balls left, so he can place
@@ -345,13 +343,13 @@ struct Pylos {
     const Balls occupied = s.occupied();
     Balls out = s.own() & ~P::covered(occupied);
     if (!s.options.remove_placed) out &= ~P::ball(s.placed);
-    if (s.taken == kNone) return out;
+    if (s.taken.is_none()) return out;
     const Balls first = P::ball(s.taken);
     const Balls freed = out & P::supports(first);
     const Balls later = out & ~freed & ~(first - 1);
     return s.options.chain_removal ? later | freed : later;
   }
-  static bool may_stop(const State& s) { return s.options.removal == Removal::Optional || s.taken != kNone; }
+  static bool may_stop(const State& s) { return s.options.removal == Removal::Optional || !s.taken.is_none(); }
 
   // The number of ways to end a turn that has just made a pattern with `placed`.
   static std::int64_t ways_to_finish(const Options& options, Balls own, Balls occupied, Balls placed) {
@@ -366,6 +364,8 @@ struct Pylos {
     return ways;
   }
 
+  static bool starts_upper_level(Cell cell) { return P::kBitOf[cell] % 16 == 0 && P::kBitOf[cell] > 0; }
+
   static Balls transformed(Balls balls, int k) {
     Balls out = 0;
     for_each_bit(balls, [&](int i) { out |= P::ball(P::transformed_cell(P::cell_at(i), k)); });
@@ -378,7 +378,7 @@ struct Pylos {
     if (first % 64 != 0 && word + 1 < ids.size()) ids[word + 1] |= bits >> (64 - first % 64);
   }
 
-  static std::string why_not_place(const State& s, int to) {
+  static std::string why_not_place(const State& s, Cell to) {
     const std::string cell = Tables::cell_name(to);
     if ((s.occupied() & P::ball(to)) != 0) return "[PY-2.1] " + cell + " is occupied";
     if ((P::supported(s.occupied()) & P::ball(to)) == 0) return "[PY-2.1] " + cell + " is not held up by four balls";
@@ -391,12 +391,12 @@ struct Pylos {
     if ((s.occupied() & P::ball(move.to)) != 0) return "[PY-2.2] " + Tables::cell_name(move.to) + " is occupied";
     return "[PY-2.2] " + Tables::cell_name(move.to) + " is not held up by four other balls";
   }
-  static std::string why_not_take_back(const State& s, int from) {
+  static std::string why_not_take_back(const State& s, Cell from) {
     const std::string cell = Tables::cell_name(from);
     if ((s.own() & P::ball(from)) == 0) return "[PY-3.2] there is no own ball on " + cell;
     if ((P::covered(s.occupied()) & P::ball(from)) != 0) return "[PY-3.2] a ball rests on " + cell;
     if (from == s.placed && !s.options.remove_placed) return "[PY-3.3] the ball of this turn stays";
-    if (!s.options.chain_removal && s.taken != kNone && (P::supports(P::ball(s.taken)) & P::ball(from)) != 0)
+    if (!s.options.chain_removal && !s.taken.is_none() && (P::supports(P::ball(s.taken)) & P::ball(from)) != 0)
       return "[PY-3.4] " + cell + " was not free before the first ball was taken";
     return "[PY-3.6] two balls are taken in ascending order of cells";
   }

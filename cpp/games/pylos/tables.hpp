@@ -16,21 +16,24 @@ template <int Base>
 struct Tables {
   using P = Pyramid<Base>;
   using Balls = typename P::Balls;
+  using Cell = typename P::Cell;
   template <class T>
-  using PerCell = std::array<T, static_cast<std::size_t>(P::kCells)>;
+  using PerCell = typename P::template PerCell<T>;
 
   // Where a ball may ever be raised to: higher, not the apex, and not held up by the ball itself. [PY-5.1]
   static constexpr PerCell<Balls> kRaiseTargets = [] {
     PerCell<Balls> out{};
-    for (int from = 0; from < P::kCells; ++from)
-      for (int to = from + 1; to < P::kApex; ++to)
-        if ((P::below(P::ball(to)) & ~P::cone(P::ball(to)) & P::ball(from)) != 0)
-          out[static_cast<std::size_t>(from)] |= P::ball(to);
+    P::for_each_cell([&](Cell from) {
+      P::for_each_cell([&](Cell to) {
+        const Balls eligible = P::below(P::ball(to)) & ~P::cone(P::ball(to));
+        if (to != P::kApex && (eligible & P::ball(from)) != 0) out[from] |= P::ball(to);
+      });
+    });
     return out;
   }();
   static constexpr int kRaises = [] {
     int n = 0;
-    for (const Balls targets : kRaiseTargets) n += std::popcount(targets);
+    for (const Balls targets : kRaiseTargets.entries) n += std::popcount(targets);
     return n;
   }();
 
@@ -41,31 +44,29 @@ struct Tables {
   static constexpr PerCell<std::uint8_t> kFirstRaise = [] {
     PerCell<std::uint8_t> out{};
     int next = kIds.first(kRaise);
-    for (std::size_t from = 0; from < out.size(); ++from) {
+    P::for_each_cell([&](Cell from) {
       out[from] = static_cast<std::uint8_t>(next);
       next += std::popcount(kRaiseTargets[from]);
-    }
+    });
     return out;
   }();
 
   struct Raise {
-    std::uint8_t from, to;
+    Cell from, to;
   };
   static constexpr std::array<Raise, static_cast<std::size_t>(kRaises)> kRaisePairs = [] {
     std::array<Raise, static_cast<std::size_t>(kRaises)> out{};
     std::size_t next = 0;
-    for (int from = 0; from < P::kCells; ++from)
-      for_each_bit(kRaiseTargets[static_cast<std::size_t>(from)], [&](int i) {
-        out[next++] = {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(P::cell_at(i))};
-      });
+    P::for_each_cell(
+        [&](Cell from) { for_each_bit(kRaiseTargets[from], [&](int i) { out[next++] = {from, P::cell_at(i)}; }); });
     return out;
   }();
 
   static constexpr Raise raise_of(Action a) { return kRaisePairs[static_cast<std::size_t>(a - kIds.first(kRaise))]; }
-  static constexpr Action raise_id(int from, int to) {  // -1 if it can never be legal
-    const Balls targets = kRaiseTargets[static_cast<std::size_t>(from)];
+  static constexpr Action raise_id(Cell from, Cell to) {  // -1 if it can never be legal
+    const Balls targets = kRaiseTargets[from];
     if ((targets & P::ball(to)) == 0) return -1;
-    return kFirstRaise[static_cast<std::size_t>(from)] + std::popcount(targets & (P::ball(to) - 1));
+    return kFirstRaise[from] + std::popcount(targets & (P::ball(to) - 1));
   }
 
   // Full rows and columns, on levels whose side is 3 or more. [PY-3.1]
@@ -86,13 +87,12 @@ struct Tables {
   };
   static constexpr PerCell<Lines> kLines = [] {
     PerCell<Lines> out{};
-    for (int cell = 0; cell < P::kCells; ++cell)
-      out[static_cast<std::size_t>(cell)] = {row_through(P::ball(cell)), column_through(P::ball(cell))};
+    P::for_each_cell([&](Cell cell) { out[cell] = {row_through(P::ball(cell)), column_through(P::ball(cell))}; });
     return out;
   }();
 
   static constexpr bool in_full_line(Balls own, Balls placed) {
-    const Lines& lines = kLines[static_cast<std::size_t>(P::cell_of(placed))];
+    const Lines& lines = kLines[P::cell_of(placed)];
     return lines.row != 0 && ((lines.row & ~own) == 0 || (lines.column & ~own) == 0);
   }
   // Cells whose ball would complete a full line of x.
@@ -107,12 +107,12 @@ struct Tables {
     return out;
   }
 
-  static std::string cell_name(int cell) {
-    const int i = P::kBitOf[static_cast<std::size_t>(cell)];
+  static std::string cell_name(Cell cell) {
+    const int i = P::kBitOf[cell];
     return {static_cast<char>('1' + P::level_of(i)), static_cast<char>('a' + P::column_of(i)),
             static_cast<char>('1' + P::row_of(i))};
   }
-  static int read_cell(Cursor& in) {
+  static Cell read_cell(Cursor& in) {
     const int level = in.take(std::string_view("1234").substr(0, Base)) - '1';
     const auto side = static_cast<std::size_t>(Base - level);
     const int column = in.take(std::string_view("abcd").substr(0, side)) - 'a';

@@ -12,7 +12,7 @@ void Pylos<Base>::observe(const State& s, Player viewer, std::span<float> planes
   const Balls other = s.balls[static_cast<std::size_t>(1 - viewer)];
   const Balls free = ~P::covered(s.occupied());
   const auto all_if = [](bool condition) { return condition ? P::kBoard : Balls{0}; };
-  const auto ball_or_none = [](int cell) { return cell == kNone ? Balls{0} : P::ball(cell); };
+  const auto ball_or_none = [](Cell cell) { return cell.is_none() ? Balls{0} : P::ball(cell); };
   struct Plane {
     Balls cells;
     float value = 1;
@@ -26,8 +26,8 @@ void Pylos<Base>::observe(const State& s, Player viewer, std::span<float> planes
       {all_if(!is_terminal(s) && s.to_move == viewer)},
       {P::kBoard, static_cast<float>(reserve(s, viewer)) / kBallsEach},
       {P::kBoard, static_cast<float>(reserve(s, 1 - viewer)) / kBallsEach},
-      {all_if(in_turn(s) && s.taken == kNone)},
-      {all_if(s.taken != kNone)},
+      {all_if(in_turn(s) && s.taken.is_none())},
+      {all_if(!s.taken.is_none())},
       {ball_or_none(s.placed)},
       {ball_or_none(s.taken)},
   }};
@@ -42,15 +42,14 @@ void Pylos<Base>::observe(const State& s, Player viewer, std::span<float> planes
 template <int Base>
 std::string Pylos<Base>::to_text(const State& s) {
   std::string out;
-  for (int cell = 0; cell < P::kCells; ++cell) {
+  P::for_each_cell([&](Cell cell) {
     const Balls b = P::ball(cell);
-    const int i = P::kBitOf[static_cast<std::size_t>(cell)];
-    if (cell > 0 && i % 16 == 0) out += '/';
+    if (starts_upper_level(cell)) out += '/';
     out += (s.balls[0] & b) != 0 ? 'L' : (s.balls[1] & b) != 0 ? 'D' : '.';
-  }
+  });
   (out += ' ') += s.to_move == 0 ? 'L' : 'D';
   out += in_turn(s) ? " " + Tables::cell_name(s.placed) : " -";
-  if (s.taken != kNone) out += "-" + Tables::cell_name(s.taken);
+  if (!s.taken.is_none()) out += "-" + Tables::cell_name(s.taken);
   return out + " " + std::to_string(s.turns);
 }
 
@@ -83,28 +82,28 @@ class PositionReader {
 
  private:
   void read_balls() {
-    for (int cell = 0; cell < P::kCells; ++cell) {
-      if (cell > 0 && P::kBitOf[static_cast<std::size_t>(cell)] % 16 == 0) in_.expect('/');
+    P::for_each_cell([&](typename P::Cell cell) {
+      if (G::starts_upper_level(cell)) in_.expect('/');
       const char c = in_.take("LD.");
       if (c != '.') s_.balls[c == 'D'] |= P::ball(cell);
-    }
+    });
     const std::string_view broken = G::broken_invariant(s_);
     if (!broken.empty()) throw ParseError("not a position: " + std::string(broken));  // [PY-6.5]
   }
   void read_turn() {
     if (in_.accept('-')) return;
-    s_.placed = static_cast<std::uint8_t>(Tables<Base>::read_cell(in_));
-    if (in_.accept('-')) s_.taken = static_cast<std::uint8_t>(Tables<Base>::read_cell(in_));
+    s_.placed = Tables<Base>::read_cell(in_);
+    if (in_.accept('-')) s_.taken = Tables<Base>::read_cell(in_);
   }
   // The turn part must be one that play can reach: it is played again from the balls as they were before anything was
   // taken.
   void check_turn() const {
     State before = s_;
-    before.taken = G::kNone;
+    before.taken = {};
     const auto placed = P::ball(s_.placed);
     auto& own = before.balls[before.to_move];
     bool possible = (s_.occupied() & P::kApexBall) == 0 && !G::is_over_limit(s_);
-    if (s_.taken != G::kNone) {
+    if (!s_.taken.is_none()) {
       const auto taken = P::ball(s_.taken);
       possible = possible && (before.occupied() & taken) == 0;
       own |= taken;
@@ -161,7 +160,7 @@ std::string Pylos<Base>::drawing(const State& s) {
     return out + (w == 0 ? "drawn" : std::string(names[w >> 1]) + " has won");
   }
   out += std::string(names[s.to_move]) + " to move";
-  if (in_turn(s)) out += s.taken == kNone ? ", may take back two balls" : ", may take back one more ball";
+  if (in_turn(s)) out += s.taken.is_none() ? ", may take back two balls" : ", may take back one more ball";
   return out;
 }
 
