@@ -368,7 +368,7 @@ def time_tests(room: Room) -> dict[str, float]:
     def timed(name: str) -> str:
         start = time.monotonic()
         failure = run_file(room, name, 900)
-        seconds[name] = 60 + 4 * (time.monotonic() - start)
+        seconds[name] = 30 + 3 * (time.monotonic() - start)
         return failure
 
     names = room.test_files()
