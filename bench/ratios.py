@@ -231,7 +231,7 @@ def import_times(times: int = 10) -> Iterator[list[str]]:
             taken.append(float(done.stdout))
     for module, taken in seconds.items():
         best, middle = (f"{1000 * value:.1f}" for value in (min(taken), median(taken)))
-        label = "ziggurat, NumPy with it" if module == "ziggurat" else module
+        label = "ziggurat, without NumPy" if module == "ziggurat" else module
         yield [f"import: {label}", "ms", best, middle, "", "", ""]
 
 
