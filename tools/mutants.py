@@ -329,8 +329,8 @@ laws, the reference in Python, perft figures, signatures of seeded runs. A bug t
 To run it: `tools/mutants.py --write` in an environment with `pip install '.[dev]'`; it takes about an hour, without
 the tests marked slow and those of the reference alone. It works on a copy of the tree, in `build/mutants`; `--list`
 names the bugs, `--only NAME` tries some, `--resume` goes on after an interruption. A bug is an entry in
-`tools/planted_bugs.txt`: a file, a text that stands in it once, what to put there instead, and the promise that it breaks. A
-new rule gets a bug of its own.
+`tools/planted_bugs.txt`: a file, a text that stands in it once, what to put there instead, and the promise that it
+breaks. A new rule gets a bug of its own.
 """
 
 
