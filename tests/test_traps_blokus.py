@@ -9,8 +9,9 @@ import random
 from collections import Counter
 
 import pytest
+from playing import choices, refuses
 
-from ziggurat.errors import IllegalActionError, ParseError
+from ziggurat.errors import ParseError
 from ziggurat.reference.random import CHOICES, Stream, stream_key
 
 COLUMNS = "abcdefghijklmnopqrst"
@@ -97,11 +98,6 @@ def play(state, *moves):
     return state
 
 
-def choices(state):
-    """The texts of the legal actions."""
-    return {state.action_to_string(action) for action in state.legal_actions()}
-
-
 def singles(state):
     """The cells on which the single square can be placed."""
     return {text for text in choices(state) if "," not in text}
@@ -110,17 +106,6 @@ def singles(state):
 def fields(state):
     """The fields of the text of a position."""
     return state.serialize().split(" ")[1:]
-
-
-def refuses(state, move):
-    """Whether an action that has an id is refused, and the state left alone."""
-    before = state.serialize()
-    action = state.string_to_action(move)
-    assert not state.is_legal(action)
-    assert action not in list(state.legal_actions())
-    with pytest.raises(IllegalActionError, match=state.action_to_string(action)):
-        state.apply_action(action)
-    return state.serialize() == before
 
 
 def plane(state, viewer, number):

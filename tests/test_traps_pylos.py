@@ -10,6 +10,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from playing import choices, refuses
 
 from ziggurat.errors import IllegalActionError, ParseError
 
@@ -44,11 +45,6 @@ def act(state, *actions):
     return state
 
 
-def choices(state):
-    """The texts of the legal actions."""
-    return {state.action_to_string(action) for action in state.legal_actions()}
-
-
 def raises_of(state):
     """The texts of the legal raises."""
     return {text for text in choices(state) if ">" in text}
@@ -64,17 +60,6 @@ def turns_of(engine, state):
 def position_of(state):
     """The fields of the text of a position."""
     return state.serialize().split(" ")[1:]
-
-
-def refuses(state, action):
-    """Whether an action that has an id is refused, and the state left alone."""
-    before = state.serialize()
-    number = state.string_to_action(action)
-    assert not state.is_legal(number)
-    assert number not in list(state.legal_actions())
-    with pytest.raises(IllegalActionError, match=action):
-        state.apply_action(number)
-    return state.serialize() == before
 
 
 def plane(state, viewer, number):

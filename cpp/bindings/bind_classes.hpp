@@ -77,11 +77,7 @@ template <Game G>
 void Binder<Family>::bind_game_actions(py::class_<PyGame<G>>& c) {
   using Self = PyGame<G>;
   c.def(
-      "action_to_string",
-      [](const Self& g, Whole action) {
-        check_action_id<G>(g.options, action.value);
-        return G::action_to_text(g.options, static_cast<Action>(action.value));
-      },
+      "action_to_string", [](const Self& g, Whole action) { return checked_action_text<G>(g.options, action.value); },
       "action"_a, "The text of an action id. Raises ValueError if there is no such id.");
   c.def(
       "string_to_action",
@@ -156,8 +152,7 @@ void Binder<Family>::bind_state_play(py::class_<PyState<G>>& c) {
         "Legal action ids, ascending, int32[n]; empty for anyone but the player to move, and after the end.");
   c.def("legal_actions_mask", &legal_actions_mask<G>, "out"_a = py::none(),
         "uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or "
-        "ValueError if its "
-        "dtype or shape is another one.");
+        "ValueError if its dtype or shape is another one.");
   c.def("count_legal", [](const Self& s) { return G::count_legal(s.read()); }, "The number of legal actions.");
   c.def(
       "count_turns", [](const Self& s) { return Turns<G>::count(s.read()); },
@@ -172,8 +167,7 @@ void Binder<Family>::bind_state_play(py::class_<PyState<G>>& c) {
   c.def(
       "apply_action", [](Self& s, Whole action) { s.apply(action.value); }, "action"_a,
       "Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if "
-      "there is no such "
-      "id; the state is then unchanged.");
+      "there is no such id; the state is then unchanged.");
   c.def("clone", [](const Self& s) { return s; }, "An independent copy.");
 }
 
@@ -193,11 +187,8 @@ void Binder<Family>::bind_state_texts(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
   c.def(
       "action_to_string",
-      [](const Self& s, Whole action) {
-        check_action_id<G>(s.read().options, action.value);
-        return G::action_to_text(s.read().options, static_cast<Action>(action.value));
-      },
-      "action"_a, "The text of an action id. Raises ValueError if there is no such id.");
+      [](const Self& s, Whole action) { return checked_action_text<G>(s.read().options, action.value); }, "action"_a,
+      "The text of an action id. Raises ValueError if there is no such id.");
   c.def(
       "string_to_action",
       [](const Self& s, const py::str& given) { return G::text_to_action(s.read().options, text_of(given)); }, "text"_a,
@@ -218,7 +209,7 @@ void Binder<Family>::bind_state_texts(py::class_<PyState<G>>& c) {
       "string_to_turn", [](const Self& s, const py::str& given) { return parse_turn<G>(s.read(), text_of(given)); },
       "text"_a, "The action ids of the legal turn that is written so. Raises ParseError if there is none.");
   c.def(
-      "serialize", [](const Self& s) { return game_text(s.read().options) + " " + G::to_text(s.read()); },
+      "serialize", [](const Self& s) { return state_text<G>(s.read()); },
       "One line of text that Game.deserialize reads.");
 }
 
@@ -228,8 +219,7 @@ void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
   c.def("observation_tensor", &observation_tensor<G>, "player"_a, "out"_a = py::none(),
         "float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; "
-        "TypeError or "
-        "ValueError if its dtype or shape is another one.");
+        "TypeError or ValueError if its dtype or shape is another one.");
   c.def(
       "transformed",
       [](const Self& s, Whole k) {
@@ -251,14 +241,14 @@ template <Game G>
 void Binder<Family>::bind_state_value(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
   c.def("__str__", [](const Self& s) { return G::drawing(s.read()); });
-  c.def("__repr__", [](const Self& s) { return "<" + game_text(s.read().options) + " " + G::to_text(s.read()) + ">"; });
+  c.def("__repr__", [](const Self& s) { return "<" + state_text<G>(s.read()) + ">"; });
   c.def("__eq__", [](const Self& a, const Self& b) { return a == b; }, py::is_operator());
   c.def("__hash__", [](const Self& s) { return static_cast<std::int64_t>(G::hash(s.read()) >> 1); });
   c.def("__copy__", [](const Self& s) { return s; });
   c.def("__deepcopy__", [](const Self& s, const py::object&) { return s; }, "memo"_a);
   c.def("__reduce__", [](const Self& s) -> Reduced {
-    const std::string text = game_text(s.read().options) + " " + G::to_text(s.read());
-    return py::make_tuple(py::module_::import("ziggurat").attr("restore_state"), py::make_tuple(text));
+    return py::make_tuple(py::module_::import("ziggurat").attr("restore_state"),
+                          py::make_tuple(state_text<G>(s.read())));
   });
 }
 

@@ -117,7 +117,6 @@ struct Binder {
 
   template <Game G>
   struct PyGame {
-    using Rules = G;
     Options options;
     friend bool operator==(const PyGame&, const PyGame&) = default;
   };
@@ -125,6 +124,12 @@ struct Binder {
   // The name and what differs from the defaults: `pylos(removal=mandatory)`.
   static std::string game_text(const Options& options) {
     return std::string(Family::kName) + "(" + Family::option_table().canonical(options) + ")";
+  }
+
+  // What Game.deserialize and restore_state read: the game, then the position.
+  template <Game G>
+  static std::string state_text(const typename G::State& s) {
+    return game_text(s.options) + " " + G::to_text(s);
   }
 
   // A preset, over it settings as text ("a=x,b=y"), over them typed values.
@@ -137,8 +142,8 @@ struct Binder {
     }
     table.apply_settings(options, text_of(settings));
     for (const auto& [key, value] : given) {
-      const std::string name = text_of(py::reinterpret_borrow<py::str>(key));
-      table.set(options, name, value_from(table.field(name), value));
+      const auto& field = table.find(text_of(py::reinterpret_borrow<py::str>(key)));
+      table.set(options, field, value_from(field, value));
     }
     return options;
   }
@@ -218,6 +223,13 @@ struct Binder {
     bind_state<G>(state);
   }
 };
+
+// The text of an action id, after a check; games and states both answer with it.
+template <Game G>
+std::string checked_action_text(const typename G::Options& options, std::int64_t action) {
+  check_action_id<G>(options, action);
+  return G::action_to_text(options, static_cast<Action>(action));
+}
 
 template <Game G>
 py::array_t<std::int32_t> legal_actions(const PyState<G>& s, std::optional<Whole> player) {

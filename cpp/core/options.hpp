@@ -140,10 +140,16 @@ class OptionTable {
   std::span<const Preset> presets() const { return presets_; }
 
   // Throws BadValue if there is no such option.
-  const OptionField<Options>& field(std::string_view name) const { return find(name); }
+  const OptionField<Options>& find(std::string_view name) const {
+    std::string names;
+    for (const auto& field : fields_) {
+      if (field.name == name) return field;
+      (names += names.empty() ? "" : ", ") += field.name;
+    }
+    throw BadValue("unknown option " + quoted(name) + "; there are: " + names);
+  }
 
-  void set(Options& options, std::string_view name, const OptionValue& value) const {
-    const OptionField<Options>& field = find(name);
+  void set(Options& options, const OptionField<Options>& field, const OptionValue& value) const {
     put(options, field, detail::number_of(field, value));
   }
 
@@ -190,14 +196,6 @@ class OptionTable {
     if (number < field.lowest || number > field.highest)
       detail::refuse_value(field.name, std::to_string(number), field.allowed());
     field.set(options, number);
-  }
-  const OptionField<Options>& find(std::string_view name) const {
-    std::string names;
-    for (const auto& field : fields_) {
-      if (field.name == name) return field;
-      (names += names.empty() ? "" : ", ") += field.name;
-    }
-    throw BadValue("unknown option " + quoted(name) + "; there are: " + names);
   }
 
   std::vector<OptionField<Options>> fields_;

@@ -49,7 +49,6 @@ class Wide {
 
   Wide() = default;  // not initialised, so that tables of sets cost nothing until they are written
   explicit Wide(const Words& words) { std::memcpy(lanes_, words.data(), sizeof lanes_); }
-  static Wide zero() { return Wide(Words{}); }
 
   Words words() const {
     Words out;

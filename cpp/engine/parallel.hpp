@@ -24,7 +24,7 @@ struct Progress {
   std::atomic<bool> stop{false};
 };
 
-// A task throws this when it sees `stop`; parallel_for then returns false.
+// A task throws this when it sees `stop`; Workers::run then returns false.
 struct Stopped {};
 
 class Workers {
@@ -73,11 +73,15 @@ class Workers {
       for (std::size_t task = next_++; task < tasks && !progress_.stop; task = next_++) work(task);
     } catch (const Stopped&) {
     } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!error_) error_ = std::current_exception();
-      progress_.stop = true;
+      keep_error();
     }
     count_out();
+  }
+  // Called where an exception is caught: the first one is kept, and all work stops.
+  void keep_error() {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::current_exception();
+    progress_.stop = true;
   }
 
   void watch(const Monitor& monitor) {
@@ -88,10 +92,7 @@ class Workers {
       try {
         if (!monitor(progress_.done)) progress_.stop = true;
       } catch (...) {
-        progress_.stop = true;
-        lock.lock();
-        if (!error_) error_ = std::current_exception();
-        lock.unlock();
+        keep_error();
       }
       lock.lock();
     }

@@ -114,8 +114,7 @@ struct Blokus {
 
   static bool accepts(const Options&) { return true; }
 
-  // ---- actions
-  // --------------------------------------------------------------------------------------------------------------
+  // ---- actions ----
   static int num_actions(const Options&) { return kNumActions; }
   // Every placement with the passes of the others around it.
   static int max_game_length(const Options&) { return kNumPlayers * kNumPlayers * kNumPieces; }
@@ -136,8 +135,7 @@ struct Blokus {
   static std::string action_to_text(const Options& options, Action a);
   static Action text_to_action(const Options& options, std::string_view text);
 
-  // ---- the state
-  // ------------------------------------------------------------------------------------------------------------
+  // ---- the state ----
   static State initial(const Options& options, std::uint64_t) {
     State s;
     s.own.fill(Cells::empty());
@@ -203,8 +201,7 @@ struct Blokus {
   }
   static State unlimited(const State& s) { return s; }
 
-  // ---- views and texts: views.hpp
-  // -------------------------------------------------------------------------------------------
+  // ---- views and texts: views.hpp ----
   static std::span<const int> observation_shape(const Options&) {
     static constexpr std::array kShape{8, Size, Size};
     return kShape;
@@ -215,8 +212,7 @@ struct Blokus {
   static std::string drawing(const State& s);
   static std::string_view broken_invariant(const State& s);
 
-  // ---- inside
-  // ---------------------------------------------------------------------------------------------------------------
+  // ---- inside ----
   static int colour_at(const State& s, int cell);
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static constexpr std::uint8_t colour_bit(int colour) { return static_cast<std::uint8_t>(1 << colour); }

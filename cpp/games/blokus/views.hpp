@@ -239,6 +239,8 @@ typename Blokus<Size>::State Blokus<Size>::parse(const Options& options, std::st
 template <int Size>
 std::string_view Blokus<Size>::broken_invariant(const State& s) {
   int squares = 0;
+  State as_if_open = s;
+  as_if_open.passed = 0;
   for (std::size_t c = 0; c < kNumPlayers; ++c) {
     const int colour = static_cast<int>(c);
     squares += s.own[c].count();
@@ -248,8 +250,6 @@ std::string_view Blokus<Size>::broken_invariant(const State& s) {
     if (s.hand[c] != kAllPieces && !s.own[c].intersects(Cells(start)))
       return "a colour has placed something but covers no start square";
     if ((s.single & colour_bit(colour)) != 0 && s.hand[c] != 0) return "a colour marked single has pieces in hand";
-    State as_if_open = s;
-    as_if_open.passed = 0;
     if (is_blocked(s, colour) && can_place(as_if_open, colour)) return "a colour that has passed can place";
   }
   if (s.occupied().count() != squares) return "two squares in one cell";

@@ -68,8 +68,7 @@ struct Pylos {
 
   static bool accepts(const Options& options) { return options.base == Base; }
 
-  // ---- actions
-  // --------------------------------------------------------------------------------------------------------------
+  // ---- actions ----
   static int num_actions(const Options&) { return kNumActions; }
   static int max_game_length(const Options& options) { return 3 * options.max_turns; }
 
@@ -124,8 +123,7 @@ struct Pylos {
     return a;
   }
 
-  // ---- the state
-  // ------------------------------------------------------------------------------------------------------------
+  // ---- the state ----
   static State initial(const Options& options, std::uint64_t) {
     State s;
     s.options = options;
@@ -243,8 +241,7 @@ struct Pylos {
     return s;
   }
 
-  // ---- symmetries [PY-9.1]
-  // --------------------------------------------------------------------------------------------------
+  // ---- symmetries [PY-9.1] ----
   static State transform(const State& s, int k) {
     State out = s;
     out.balls = {transformed(s.balls[0], k), transformed(s.balls[1], k)};
@@ -259,8 +256,7 @@ struct Pylos {
     return encode(options, move);
   }
 
-  // ---- views and texts: views.hpp
-  // -------------------------------------------------------------------------------------------
+  // ---- views and texts: views.hpp ----
   static std::span<const int> observation_shape(const Options&) {
     static constexpr std::array kShape{12, Base, Base, Base};
     return kShape;
@@ -280,8 +276,7 @@ struct Pylos {
     return "";
   }
 
-  // ---- inside
-  // ---------------------------------------------------------------------------------------------------------------
+  // ---- inside ----
   static bool is_decided(const State& s) {
     if ((s.occupied() & P::kApexBall) != 0) return true;
     if (reserve(s, s.to_move) > 0) return false;
