@@ -43,6 +43,17 @@ print(zg.simulate(zg.load_game("pylos"), 50_000, seed=4, threads=1000).plies.sum
     assert run_limited("ulimit -v 3000000", code) == str(alone)
 
 
+def test_an_error_of_a_worker_comes_through():
+    code = """
+import ziggurat as zg
+try:
+    zg.perft(zg.load_game("pylos").new_initial_state(), 6, hash_mb=1_000_000, threads=2)
+except MemoryError:
+    print("no memory for the table")
+"""
+    assert run_limited("ulimit -v 4000000", code) == "no memory for the table"
+
+
 class InterruptedByTestError(Exception):
     pass
 
