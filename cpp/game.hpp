@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include "core/index.hpp"
+#include "core/named_array.hpp"
 #include "core/options.hpp"
 
 namespace zg {
@@ -41,6 +42,7 @@ concept Game = std::is_trivially_copyable_v<typename G::State> && std::is_trivia
                  { G::kSingleActionTurns } -> std::convertible_to<bool>;  // is every turn one action?
                  { G::accepts(options) } -> std::same_as<bool>;           // is this the form that these options need?
 
+                 { G::num_players(options) } -> std::same_as<int>;  // at most kNumPlayers
                  { G::num_actions(options) } -> std::same_as<int>;
                  { G::max_game_length(options) } -> std::same_as<int>;  // an upper bound on plies; 0: none
                  { G::encode(options, move) } -> std::same_as<Action>;  // move must be one that decode returns
@@ -58,7 +60,7 @@ concept Game = std::is_trivially_copyable_v<typename G::State> && std::is_trivia
                  { G::is_terminal(s) } -> std::same_as<bool>;                        // exactly when legal(s) is empty
                  { G::in_turn(s) } -> std::same_as<bool>;                            // between the actions of one turn
                  { G::winners(s) } -> std::same_as<PlayerMask>;                      // 0 before the end
-                 { G::scores(s) } -> std::same_as<std::array<int, G::kNumPlayers>>;  // the game's own points
+                 { G::scores(s) } -> std::same_as<std::array<int, G::kNumPlayers>>;  // the game's own points; 0 beyond
                  { G::legal(s) } -> LegalSet;
                  { G::count_legal(s) } -> std::same_as<int>;
                  { G::is_legal(s, a) } -> std::same_as<bool>;            // for every a in 0 .. num_actions - 1
@@ -85,14 +87,23 @@ concept CountsTurns = Game<G> && requires(const typename G::State& s) {
   { G::count_turns(s) } -> std::same_as<std::int64_t>;
 };
 
-// transform(s, 0) == s, and between turns transform commutes with legal and apply.
+// transform(s, 0) == s, and between turns transform commutes with legal and apply. A symmetry may exchange players.
 template <class G>
 concept SymmetricGame =
     Game<G> && requires(const typename G::State& s, const typename G::Options& options, Action a, int k) {
-      { G::kNumSymmetries } -> std::convertible_to<int>;
+      { G::num_symmetries(options) } -> std::same_as<int>;
       { G::transform(s, k) } -> std::same_as<typename G::State>;
       { G::transform_action(options, a, k) } -> std::same_as<Action>;
     };
+
+// A game that computes named arrays: from a state for front ends and learners, and from its options.
+template <class G>
+concept AnalysedGame = Game<G> && requires {
+  {
+    G::analyses()
+  } -> std::same_as<std::span<const NamedArray<typename G::Options, typename G::State>>>;
+  { G::tables() } -> std::same_as<std::span<const NamedArray<typename G::Options, typename G::Options>>>;
+};
 
 // A family is what users call a game: one set of options, and the forms that its storage comes in. `Variants` is a
 // std::tuple of Games; for valid options exactly one accepts them.

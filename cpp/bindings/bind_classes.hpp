@@ -29,7 +29,7 @@ void Binder<Family>::bind_game_facts(py::class_<PyGame<G>>& c) {
         return out;
       },
       "All options with their values, a new dict[str, str | int | bool].");
-  c.def("num_players", [](const Self&) { return G::kNumPlayers; }, "The number of players.");
+  c.def("num_players", [](const Self& g) { return G::num_players(g.options); }, "The number of players.");
   c.def(
       "num_distinct_actions", [](const Self& g) { return G::num_actions(g.options); },
       "Action ids are 0 to this number - 1.");
@@ -84,22 +84,27 @@ void Binder<Family>::bind_game_actions(py::class_<PyGame<G>>& c) {
       [](const Self& g, const py::str& given) { return G::text_to_action(g.options, text_of(given)); }, "text"_a,
       "The id of an action from its text, legal or not. Raises ParseError if no action is written so.");
   c.def(
-      "num_symmetries",
-      [](const Self&) {
-        if constexpr (SymmetricGame<G>) return G::kNumSymmetries;
-        return 1;
-      },
+      "num_symmetries", [](const Self& g) { return num_symmetries<G>(g.options); },
       "The number of symmetries of the board that the rules respect.");
   c.def(
       "transform_action",
       [](const Self& g, Whole action, Whole k) {
         check_action_id<G>(g.options, action.value);
-        check_symmetry<G>(k.value);
+        check_symmetry<G>(g.options, k.value);
         if constexpr (SymmetricGame<G>)
           return G::transform_action(g.options, static_cast<Action>(action.value), static_cast<int>(k.value));
         return static_cast<Action>(action.value);
       },
       "action"_a, "k"_a, "The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.");
+  c.def(
+      "table",
+      [](const Self& g, const py::str& name, const py::object& out) {
+        return filled<G>(find_array(tables<G>(), "table", text_of(name)), g.options, g.options, out);
+      },
+      "name"_a, "out"_a = py::none(),
+      "The array of that name; ziggurat.describe lists them under \"tables\", the rules page has shapes. Raises ValueError "
+      "for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is "
+      "another one.");
   c.def(
       "_simulate",
       [](const Self& g, Whole games, const py::object& seed, Whole first, Unit uniform, Whole threads,
@@ -223,12 +228,43 @@ void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
   c.def(
       "transformed",
       [](const Self& s, Whole k) {
-        check_symmetry<G>(k.value);
+        check_symmetry<G>(s.read().options, k.value);
         if constexpr (SymmetricGame<G>) return Self{G::transform(s.read(), static_cast<int>(k.value))};
         return s;
       },
       "k"_a,
       "The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.");
+  c.def(
+      "canonical",
+      [](const Self& s) {
+        const auto [state, k] = canonical<G>(s.read());
+        return py::typing::Tuple<Self, py::int_>(py::make_tuple(Self{state}, k));
+      },
+      "(state, k): of all images transformed(k) the one whose serialize() is least, and the least such k.");
+  c.def(
+      "analysis",
+      [](const Self& s, const py::str& name, const py::object& out) {
+        const auto state = s.read();
+        return filled<G>(find_array(analyses<G>(), "analysis", text_of(name)), state.options, state, out);
+      },
+      "name"_a, "out"_a = py::none(),
+      "The array of that name; ziggurat.describe lists them under \"analyses\", the rules page has shapes and formulas. "
+      "Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its "
+      "dtype or shape is another one.");
+  c.def(
+      "to_svg",
+      [](const py::object& self, const py::kwargs& style) {
+        return py::str(py::module_::import("ziggurat.formats.svg").attr("draw")(self, **style));
+      },
+      "A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.");
+  c.def(
+      "_repr_svg_",
+      [](const py::object& self) -> std::optional<py::str> {
+        const py::object text = py::module_::import("ziggurat.formats.svg").attr("repr_svg")(self);
+        if (text.is_none()) return std::nullopt;
+        return py::str(text);
+      },
+      "The drawing that notebooks show; None if the game has none.");
   c.def("_perft", &run_perft<G>, "depth"_a, "unit"_a, "divide"_a, "threads"_a, "hash_mb"_a, "progress"_a,
         "ziggurat.perft.");
   c.def(

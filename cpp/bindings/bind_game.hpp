@@ -15,9 +15,11 @@
 #include <utility>
 
 #include "bindings/arrays.hpp"
+#include "bindings/named_arrays.hpp"
 #include "bindings/numbers.hpp"
 #include "core/bits.hpp"
 #include "core/random.hpp"
+#include "engine/canonical.hpp"
 #include "engine/checked.hpp"
 #include "engine/perft.hpp"
 #include "engine/playout.hpp"
@@ -145,6 +147,7 @@ struct Binder {
       const auto& field = table.find(text_of(py::reinterpret_borrow<py::str>(key)));
       table.set(options, field, value_from(field, value));
     }
+    table.settle(options);
     return options;
   }
   static OptionValue value_from(const OptionField<Options>& field, const py::handle& value) {
@@ -177,8 +180,10 @@ struct Binder {
       presets[py::str(std::string(preset.name))] = std::string(preset.about);
     py::list law_options;
     for (const std::string_view settings : Family::law_options()) law_options.append(std::string(settings));
+    using First = std::tuple_element_t<0, typename Family::Variants>;  // all have the same names
     return py::dict(
-        "options"_a = options, "presets"_a = presets, "law_options"_a = law_options,
+        "options"_a = options, "presets"_a = presets, "law_options"_a = law_options, "analyses"_a = analyses_of<First>(),
+        "tables"_a = tables_of<First>(),
         "make"_a = py::cpp_function([](const py::object& preset, const py::str& settings, const py::dict& given) {
           return make_game(options_from(preset, settings, given));
         }));
@@ -234,7 +239,7 @@ std::string checked_action_text(const typename G::Options& options, std::int64_t
 template <Game G>
 py::array_t<std::int32_t> legal_actions(const PyState<G>& s, std::optional<Whole> player) {
   const auto& state = s.read();
-  if (player && player->value != kTerminalPlayer) check_player<G>(player->value);
+  if (player && player->value != kTerminalPlayer) check_player<G>(state.options, player->value);
   if (player && player->value != G::to_move(state)) return py::array_t<std::int32_t>(0);
   const auto legal = G::legal(state);
   py::array_t<std::int32_t> out(legal.count());
@@ -252,13 +257,13 @@ py::array_t<std::uint8_t> legal_actions_mask(const PyState<G>& s, const py::obje
 
 template <Game G>
 std::vector<py::ssize_t> observation_shape(const typename G::Options& options) {
-  const std::span<const int> shape = G::observation_shape(options);
+  const auto shape = G::observation_shape(options);
   return {shape.begin(), shape.end()};
 }
 
 template <Game G>
 py::array_t<float> observation_tensor(const PyState<G>& s, Whole player, const py::object& out) {
-  check_player<G>(player.value);
+  check_player<G>(s.read().options, player.value);
   auto planes = output_array<float>(out, observation_shape<G>(s.read().options));
   G::observe(s.read(), static_cast<Player>(player.value), span_of(planes));
   return planes;
@@ -273,17 +278,19 @@ std::vector<Player> winner_list(const PyState<G>& s) {
 
 template <Game G>
 py::array_t<double> returns_of(const PyState<G>& s) {
-  py::array_t<double> out(G::kNumPlayers);
+  const int players = G::num_players(s.read().options);
+  py::array_t<double> out(players);
   const PlayerMask winners = G::winners(s.read());
-  for (int p = 0; p < G::kNumPlayers; ++p) out.mutable_at(p) = return_of(winners, p, G::kNumPlayers);
+  for (int p = 0; p < players; ++p) out.mutable_at(p) = return_of(winners, p, players);
   return out;
 }
 
 template <Game G>
 py::array_t<std::int32_t> scores_of(const PyState<G>& s) {
-  py::array_t<std::int32_t> out(G::kNumPlayers);
+  const int players = G::num_players(s.read().options);
+  py::array_t<std::int32_t> out(players);
   const auto scores = G::scores(s.read());
-  std::copy(scores.begin(), scores.end(), out.mutable_data());
+  std::copy_n(scores.begin(), players, out.mutable_data());
   return out;
 }
 
@@ -323,7 +330,7 @@ ColumnDict run_simulation(const typename G::Options& options, Whole games, const
   const auto start = static_cast<std::uint64_t>(checked_number("first", first.value, 0, kMostGames));
   const SimulateRequest request{static_cast<std::uint64_t>(rows), seed_from(seed), start, uniform == Unit::Turn,
                                 thread_count(threads.value)};
-  const std::vector<py::ssize_t> per_player{rows, G::kNumPlayers};
+  const std::vector<py::ssize_t> per_player{rows, G::num_players(options)};
   py::array_t<std::int32_t> scores(per_player), plies(rows), turns(rows), legal_max(rows), forced_passes(rows);
   py::array_t<double> returns(per_player);
   py::array_t<PlayerMask> winners(rows);

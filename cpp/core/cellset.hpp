@@ -14,7 +14,9 @@ class CellSet {
  public:
   static constexpr int kCells = N;
   static constexpr int kWords = static_cast<int>(std::bit_ceil(static_cast<unsigned>((N + 63) / 64)));
+  static constexpr int kUsedWords = (N + 63) / 64;
   using Bits = Wide<kWords>;
+  using Tally = zg::Tally<kWords, kUsedWords>;
   using Words = typename Bits::Words;
 
   CellSet() = default;  // not initialised: see Wide
@@ -36,7 +38,9 @@ class CellSet {
   const Bits& bits() const { return bits_; }
   bool contains(int cell) const { return (bits_.word(cell / 64) >> (cell % 64) & 1) != 0; }
   bool any() const { return bits_.any(); }
-  int count() const { return bits_.count(); }
+  int count() const { return bits_.template count<kUsedWords>(); }
+  int lowest() const { return bits_.lowest(); }            // there is a cell
+  int highest() const { return bits_.highest(); }
   int select(int k) const { return bits_.select(k); }  // the k-th cell, ascending, from 0
   bool intersects(const CellSet& o) const { return (bits_ & o.bits_).any(); }
 
@@ -54,10 +58,10 @@ class CellSet {
 
   template <class F>
   void for_each(F&& f) const {
-    for (int i = 0; i < kWords; ++i) for_each_bit(bits_.word(i), [&](int b) { f(i * 64 + b); });
+    for (int i = 0; i < kUsedWords; ++i) for_each_bit(bits_.word(i), [&](int b) { f(i * 64 + b); });
   }
   std::uint64_t hash(std::uint64_t h) const {
-    for (int i = 0; i < (N + 63) / 64; ++i) h = hash_append(h, bits_.word(i));
+    for (int i = 0; i < kUsedWords; ++i) h = hash_append(h, bits_.word(i));
     return h;
   }
 

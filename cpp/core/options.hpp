@@ -18,9 +18,22 @@ namespace zg {
 
 using OptionValue = std::variant<bool, std::int64_t, std::string>;
 
-enum class OptionKind { Choice, Flag, Number };
+enum class OptionKind { Choice, Flag, Number, Text };
 
-// One option: a small number in Options, shown as a word, a boolean or an integer.
+// How a text in Options is written, and read again; `read` throws BadValue, without the option's name.
+template <class Options>
+struct TextForm {
+  std::string_view allowed;  // in words
+  std::string (*write)(const Options&) = nullptr;
+  void (*read)(Options&, std::string_view) = nullptr;
+};
+
+struct Synonym {
+  std::string_view word;
+  std::int64_t value;
+};
+
+// One option: a small number in Options, shown as a word, a boolean or an integer; or something with a text of its own.
 template <class Options>
 struct OptionField {
   std::string_view name;
@@ -31,8 +44,14 @@ struct OptionField {
   std::int64_t (*get)(const Options&);
   void (*set)(Options&, std::int64_t);
   std::string_view about;
+  std::vector<Synonym> synonyms{};  // Choice: words that are read but not written
+  TextForm<Options> form{};         // Text; it has neither `get` nor `set`
 
+  bool is_same(const Options& a, const Options& b) const {
+    return kind == OptionKind::Text ? form.write(a) == form.write(b) : get(a) == get(b);
+  }
   std::string allowed() const {
+    if (kind == OptionKind::Text) return std::string(form.allowed);
     if (kind == OptionKind::Number)
       return "an integer from " + std::to_string(lowest) + " to " + std::to_string(highest);
     if (kind == OptionKind::Flag) return "true or false";
@@ -41,12 +60,14 @@ struct OptionField {
     return out;
   }
   std::string text(const Options& options) const {
+    if (kind == OptionKind::Text) return form.write(options);
     const std::int64_t value = get(options);
     if (kind == OptionKind::Number) return std::to_string(value);
     if (kind == OptionKind::Flag) return value != 0 ? "true" : "false";
     return std::string(words[static_cast<std::size_t>(value - lowest)]);
   }
   OptionValue value(const Options& options) const {
+    if (kind == OptionKind::Text) return form.write(options);
     if (kind == OptionKind::Number) return get(options);
     if (kind == OptionKind::Flag) return get(options) != 0;
     return text(options);
@@ -75,9 +96,16 @@ OptionField<Options> field(T Options::*, std::string_view name, OptionKind kind,
 }  // namespace detail
 
 template <auto Member>
-auto choice_option(std::string_view name, std::vector<std::string_view> words, std::string_view about) {
+auto choice_option(std::string_view name, std::vector<std::string_view> words, std::string_view about,
+                   std::vector<Synonym> synonyms = {}) {
   const auto highest = static_cast<std::int64_t>(words.size()) - 1;
-  return detail::field<Member>(Member, name, OptionKind::Choice, std::move(words), 0, highest, about);
+  auto field = detail::field<Member>(Member, name, OptionKind::Choice, std::move(words), 0, highest, about);
+  field.synonyms = std::move(synonyms);
+  return field;
+}
+template <class Options>
+OptionField<Options> text_option(std::string_view name, std::string_view about, const TextForm<Options>& form) {
+  return {name, OptionKind::Text, {}, 0, 0, nullptr, nullptr, about, {}, form};
 }
 template <auto Member>
 auto flag_option(std::string_view name, std::string_view about) {
@@ -99,6 +127,8 @@ std::int64_t number_of_text(const OptionField<Options>& field, const std::string
   if (field.kind == OptionKind::Choice) {
     for (std::size_t i = 0; i < field.words.size(); ++i)
       if (field.words[i] == text) return field.lowest + static_cast<std::int64_t>(i);
+    for (const Synonym& synonym : field.synonyms)
+      if (synonym.word == text) return synonym.value;
   } else if (field.kind == OptionKind::Flag) {
     if (text == "true") return 1;
     if (text == "false") return 0;
@@ -133,8 +163,10 @@ std::int64_t number_of(const OptionField<Options>& field, const OptionValue& val
 template <class Options>
 class OptionTable {
  public:
-  OptionTable(std::vector<OptionField<Options>> fields, std::vector<Preset> presets)
-      : fields_(std::move(fields)), presets_(std::move(presets)) {}
+  // `settle`, if given, sees options when all have been set: it throws BadValue for a combination that cannot be, and
+  // gives options that mean the same the same value.
+  OptionTable(std::vector<OptionField<Options>> fields, std::vector<Preset> presets, void (*settle)(Options&) = nullptr)
+      : fields_(std::move(fields)), presets_(std::move(presets)), settle_(settle) {}
 
   std::span<const OptionField<Options>> fields() const { return fields_; }
   std::span<const Preset> presets() const { return presets_; }
@@ -150,7 +182,14 @@ class OptionTable {
   }
 
   void set(Options& options, const OptionField<Options>& field, const OptionValue& value) const {
-    put(options, field, detail::number_of(field, value));
+    if (field.kind != OptionKind::Text) return put(options, field, detail::number_of(field, value));
+    const auto* text = std::get_if<std::string>(&value);
+    if (text == nullptr)
+      throw BadType("option " + std::string(field.name) + " is " + field.allowed() + ", not " + detail::shown(value));
+    put_text(options, field, *text);
+  }
+  void settle(Options& options) const {
+    if (settle_ != nullptr) settle_(options);
   }
 
   void apply_preset(Options& options, std::string_view name) const {
@@ -162,7 +201,7 @@ class OptionTable {
     throw BadValue("unknown preset " + quoted(name) + "; there are: " + names);
   }
 
-  // "a=x,b=y", all values as text, as in presets and in the canonical text; empty is fine.
+  // "a=x,b=y", all values as text, as in presets and in the canonical text; empty is fine. To be settled.
   void apply_settings(Options& options, std::string_view settings) const {
     std::vector<std::string_view> seen;
     for (bool more = !settings.empty(); more;) {
@@ -176,7 +215,7 @@ class OptionTable {
       if (std::find(seen.begin(), seen.end(), field.name) != seen.end())
         throw BadValue("option " + std::string(field.name) + " is given twice");
       seen.push_back(field.name);
-      put(options, field, detail::number_of_text(field, std::string(item.substr(equals + 1))));
+      put_text(options, field, std::string(item.substr(equals + 1)));
     }
   }
 
@@ -184,7 +223,7 @@ class OptionTable {
   std::string canonical(const Options& options) const {
     std::string out;
     for (const auto& field : fields_) {
-      if (field.get(options) == field.get(Options{})) continue;
+      if (field.is_same(options, Options{})) continue;
       ((out += out.empty() ? "" : ",") += field.name) += '=';
       out += field.text(options);
     }
@@ -192,6 +231,14 @@ class OptionTable {
   }
 
  private:
+  static void put_text(Options& options, const OptionField<Options>& field, const std::string& text) {
+    if (field.kind != OptionKind::Text) return put(options, field, detail::number_of_text(field, text));
+    try {
+      field.form.read(options, text);
+    } catch (const BadValue& error) {
+      throw BadValue("option " + std::string(field.name) + " is " + field.allowed() + ": " + error.what());
+    }
+  }
   static void put(Options& options, const OptionField<Options>& field, std::int64_t number) {
     if (number < field.lowest || number > field.highest)
       detail::refuse_value(field.name, std::to_string(number), field.allowed());
@@ -200,6 +247,7 @@ class OptionTable {
 
   std::vector<OptionField<Options>> fields_;
   std::vector<Preset> presets_;
+  void (*settle_)(Options&);
 };
 
 }  // namespace zg

@@ -18,16 +18,21 @@ void check_action_id(const typename G::Options& options, std::int64_t action) {
 }
 
 template <Game G>
-void check_player(std::int64_t player) {
-  if (player >= 0 && player < G::kNumPlayers) return;
-  throw BadValue("a player is an integer from 0 to " + std::to_string(G::kNumPlayers - 1) + ", not " +
+void check_player(const typename G::Options& options, std::int64_t player) {
+  if (player >= 0 && player < G::num_players(options)) return;
+  throw BadValue("a player is an integer from 0 to " + std::to_string(G::num_players(options) - 1) + ", not " +
                  std::to_string(player));
 }
 
 template <Game G>
-void check_symmetry(std::int64_t k) {
-  int symmetries = 1;
-  if constexpr (SymmetricGame<G>) symmetries = G::kNumSymmetries;
+int num_symmetries(const typename G::Options& options) {
+  if constexpr (SymmetricGame<G>) return G::num_symmetries(options);
+  return 1;
+}
+
+template <Game G>
+void check_symmetry(const typename G::Options& options, std::int64_t k) {
+  const int symmetries = num_symmetries<G>(options);
   if (k >= 0 && k < symmetries) return;
   throw BadValue("a symmetry is an integer from 0 to " + std::to_string(symmetries - 1) + ", not " + std::to_string(k));
 }

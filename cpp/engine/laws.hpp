@@ -69,7 +69,7 @@ class Laws {
     const PlayerMask winners = G::winners(s_);
     law(G::is_terminal(s_) == (G::count_legal(s_) == 0), "a game is over exactly when nothing is legal");
     law(G::is_terminal(s_) || winners == 0, "nobody has won before the end");
-    law(winners >> G::kNumPlayers == 0, "winners are players");
+    law(winners >> G::num_players(s_.options) == 0, "winners are players");
     if constexpr (!G::kSingleActionTurns)
       law(Turns<G>::count(s_) == Turns<G>::count_by_playing(s_), "turns are counted right");
     if constexpr (SymmetricGame<G>) check_symmetries();
@@ -102,7 +102,7 @@ class Laws {
   void check_views() const {
     std::size_t size = 1;
     for (const int n : G::observation_shape(s_.options)) size *= static_cast<std::size_t>(n);
-    for (Player viewer = 0; viewer < G::kNumPlayers; ++viewer) {
+    for (Player viewer = 0; viewer < G::num_players(s_.options); ++viewer) {
       std::vector<float> planes(size, NAN);
       G::observe(s_, viewer, planes);
       for (const float x : planes) law(x >= 0 && x <= 1, "an observation is written whole, within 0 and 1");
@@ -138,7 +138,7 @@ class Laws {
     if constexpr (SymmetricGame<G>) {
       law(G::transform(s_, 0) == s_, "symmetry 0 is the identity");
       if (G::in_turn(s_)) return;
-      for (int k = 1; k < G::kNumSymmetries; ++k) {
+      for (int k = 1; k < G::num_symmetries(s_.options); ++k) {
         const State image = G::transform(s_, k);
         law(G::count_legal(image) == G::count_legal(s_), "a symmetry keeps the number of legal actions");
         G::legal(s_).for_each([&](Action a) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/random.hpp"
 #include "engine/parallel.hpp"
 #include "engine/turns.hpp"
 #include "game.hpp"

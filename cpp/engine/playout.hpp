@@ -126,9 +126,11 @@ class Simulation {
   static void write(const typename G::State& s, const Tale& tale, std::size_t row, const Columns& out) {
     const auto scores = G::scores(s);
     const PlayerMask winners = G::winners(s);
-    for (std::size_t p = 0; p < G::kNumPlayers; ++p) {
-      out.scores[row * G::kNumPlayers + p] = scores[p];
-      out.returns[row * G::kNumPlayers + p] = return_of(winners, static_cast<Player>(p), G::kNumPlayers);
+    const int players = G::num_players(s.options);
+    for (int p = 0; p < players; ++p) {
+      const std::size_t at = row * static_cast<std::size_t>(players) + static_cast<std::size_t>(p);
+      out.scores[at] = scores[static_cast<std::size_t>(p)];
+      out.returns[at] = return_of(winners, p, players);
     }
     out.winners[row] = winners;
     out.plies[row] = tale.plies;

@@ -17,9 +17,10 @@ using namespace zg;
 template <Game G>
 auto play(const typename G::Options& options, int threads) {
   constexpr std::size_t kGames = 150;  // more than two chunks, and one that is not full
-  std::vector<std::int32_t> scores(kGames * G::kNumPlayers), plies(kGames), turns(kGames), legal_max(kGames),
+  const std::size_t seats = kGames * static_cast<std::size_t>(G::num_players(options));
+  std::vector<std::int32_t> scores(seats), plies(kGames), turns(kGames), legal_max(kGames),
       passes(kGames);
-  std::vector<double> returns(kGames * G::kNumPlayers);
+  std::vector<double> returns(seats);
   std::vector<PlayerMask> winners(kGames);
   std::vector<std::int64_t> legal_total(kGames);
   const Columns columns{scores, returns, winners, plies, turns, legal_total, legal_max, passes};
@@ -54,6 +55,7 @@ int check_family(int games) {
   const auto check = [&](std::string_view settings) {
     typename F::Options options;
     F::option_table().apply_settings(options, settings);
+    F::option_table().settle(options);
     check_variant<F>(options, games);
     ++sets;
   };

@@ -54,13 +54,14 @@ def rules(name: str) -> str:
 
 
 def describe(name: str) -> dict[str, Any]:
-    """The options and presets of a game. Raises ValueError for an unknown game.
+    """The options and presets of a game, and the arrays it offers. Raises ValueError for an unknown game.
 
-    "options" is a list of dicts with "name", "default", "allowed" (in words) and "about"; "presets" maps names to
-    words.
+    "options" is a list of dicts with "name", "default", "allowed" (in words) and "about"; "presets", "analyses"
+    (of `State.analysis`) and "tables" (of `Game.table`) map names to words.
     """
     family = _family(name)
-    return {"options": [dict(option) for option in family["options"]], "presets": dict(family["presets"])}
+    options = [dict(option) for option in family["options"]]
+    return {"options": options, **{key: dict(family[key]) for key in ("presets", "analyses", "tables")}}
 
 
 def _family(name: str) -> dict[str, Any]:

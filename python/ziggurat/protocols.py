@@ -57,6 +57,12 @@ class Game(Protocol):
     def transform_action(self, action: int, k: int) -> int:
         """The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity."""
 
+    def table(self, name: str) -> Any:
+        """The array of that name, of the game alone; `ziggurat.describe` lists them, the rules page has their shapes.
+
+        ValueError for another name.
+        """
+
 
 class State(Protocol):
     """A position of a game, with ==, hash, pickle and copy. Only `apply_action` changes it."""
@@ -126,5 +132,14 @@ class State(Protocol):
 
     def transformed(self: StateType, k: int) -> StateType:
         """The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity."""
+
+    def canonical(self: StateType) -> tuple[StateType, int]:
+        """(state, k): of all images transformed(k) the one whose serialize() is least, and the least such k."""
+
+    def analysis(self, name: str) -> Any:
+        """The array of that name; `ziggurat.describe` lists them, the rules page has shapes and formulas.
+
+        ValueError for another name.
+        """
 
     def _perft(self, depth: int, unit: Any, divide: bool, threads: int, hash_mb: int, progress: Any) -> Any: ...

@@ -32,9 +32,21 @@ inline constexpr std::array<Picture, kNumPieces> kPictures{{
 }};
 inline constexpr int kSingle = 0;  // the piece of one square
 
+using PieceSet = std::uint32_t;  // bit p: piece p
+
+// The set of the piece that has this name; empty if there is none.
+constexpr PieceSet piece_bit(std::string_view name) {
+  for (std::size_t p = 0; p < kPictures.size(); ++p)
+    if (kPictures[p].name == name) return PieceSet{1} << p;
+  return 0;
+}
+
 struct Square {
   std::int8_t row = 0;
   std::int8_t column = 0;
+  static constexpr Square at(int row, int column) {
+    return {static_cast<std::int8_t>(row), static_cast<std::int8_t>(column)};
+  }
   friend constexpr auto operator<=>(const Square&, const Square&) = default;
 };
 
@@ -175,13 +187,13 @@ constexpr int squares_of(int piece) {
   return kOrientations[kFirstOrientation[static_cast<std::size_t>(piece)]].shape.size;
 }
 
-constexpr int squares_in(std::uint32_t pieces) {
+constexpr int squares_in(PieceSet pieces) {
   int n = 0;
   for (int p = 0; p < kNumPieces; ++p)
     if ((pieces >> p & 1) != 0) n += squares_of(p);
   return n;
 }
-inline constexpr std::uint32_t kAllPieces = (1U << kNumPieces) - 1;
+inline constexpr PieceSet kAllPieces = (1U << kNumPieces) - 1;
 static_assert(squares_in(kAllPieces) == kSquaresInSet, "the rules' count of squares");
 
 }  // namespace zg::blokus

@@ -16,19 +16,21 @@
 
 namespace zg::blokus {
 
-using PieceSet = std::uint32_t;  // bit p: piece p
-
-template <class Board>
+// `Rows` is the board, or its first rows if anchors lie only there.
+template <class Board, class Rows>
 class Sweep {
  public:
-  using Cells = typename Board::Set;
+  using Cells = typename Rows::Set;
+
+  Sweep(const typename Board::Set& free, const typename Board::Set& contact) {
+    shift(free, contact, std::make_index_sequence<kNumOffsets>{});
+  }
 
   // Calls visit(constant orientation, anchors) for every orientation of the pieces in hand, ascending, with anchors
   // possibly empty; after each piece it asks go_on(constant piece) whether to continue.
   template <class Visit, class GoOn>
-  static void over(const Cells& free, const Cells& contact, PieceSet hand, Visit&& visit, GoOn&& go_on) {
-    Sweep sweep(free, contact);
-    sweep.pieces(hand, visit, go_on, std::make_index_sequence<kNumPieces>{});
+  void over(PieceSet hand, Visit&& visit, GoOn&& go_on) {
+    pieces(hand, visit, go_on, std::make_index_sequence<kNumPieces>{});
   }
 
  private:
@@ -56,14 +58,13 @@ class Sweep {
   }();
   static_assert(kOffsets.back() != 0, "exactly kNumOffsets distances");
 
-  Sweep(const Cells& free, const Cells& contact) { shift(free, contact, std::make_index_sequence<kNumOffsets>{}); }
-
   template <std::size_t... I>
-  void shift(const Cells& free, const Cells& contact, std::index_sequence<I...>) {
-    const Shifter<Cells::kWords> free_shifter(free.bits());
-    const Shifter<Cells::kWords> contact_shifter(contact.bits());
-    ((free_[I] = Cells(free_shifter.down(kOffsets[I]))), ...);
-    ((contact_[I] = Cells(contact_shifter.down(kOffsets[I]))), ...);
+  void shift(const typename Board::Set& free, const typename Board::Set& contact, std::index_sequence<I...>) {
+    constexpr int kWords = Cells::kWords;
+    const Shifter<Board::Set::kWords> free_shifter(free.bits());
+    const Shifter<Board::Set::kWords> contact_shifter(contact.bits());
+    ((free_[I] = Cells(free_shifter.template down<kWords>(kOffsets[I]))), ...);
+    ((contact_[I] = Cells(contact_shifter.template down<kWords>(kOffsets[I]))), ...);
   }
 
   template <class Visit, class GoOn, std::size_t... P>

@@ -28,7 +28,6 @@ struct Pylos {
   static constexpr bool kSingleActionTurns = false;
   static constexpr int kBallsEach = P::kCells / 2;
   static constexpr int kNumActions = Tables::kIds.total();
-  static constexpr int kNumSymmetries = 8;
 
   enum class Kind : std::uint8_t { Place, Raise, TakeBack, Stop };
   struct Move {
@@ -69,6 +68,8 @@ struct Pylos {
   static bool accepts(const Options& options) { return options.base == Base; }
 
   // ---- actions ----
+  static int num_players(const Options&) { return kNumPlayers; }
+  static int num_symmetries(const Options&) { return 8; }
   static int num_actions(const Options&) { return kNumActions; }
   static int max_game_length(const Options& options) { return 3 * options.max_turns; }
 

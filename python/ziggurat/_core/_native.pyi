@@ -13,6 +13,10 @@ import numpy
 import numpy.typing
 
 __all__: list[str] = [
+    "Blokus14Game",
+    "Blokus14State",
+    "Blokus8Game",
+    "Blokus8State",
     "BlokusGame",
     "BlokusState",
     "PylosGame",
@@ -87,6 +91,10 @@ class BlokusGame:
         """
         The id of an action from its text, legal or not. Raises ParseError if no action is written so.
         """
+    def table(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "tables", the rules page has shapes. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def transform_action(self, action: int, k: int) -> int:
         """
         The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.
@@ -123,13 +131,25 @@ class BlokusState:
         """
         ziggurat.perft.
         """
+    def _repr_svg_(self) -> str | None:
+        """
+        The drawing that notebooks show; None if the game has none.
+        """
     def action_to_string(self, action: int) -> str:
         """
         The text of an action id. Raises ValueError if there is no such id.
         """
+    def analysis(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "analyses", the rules page has shapes and formulas. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def apply_action(self, action: int) -> None:
         """
         Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if there is no such id; the state is then unchanged.
+        """
+    def canonical(self) -> tuple[BlokusState, int]:
+        """
+        (state, k): of all images transformed(k) the one whose serialize() is least, and the least such k.
         """
     def clone(self) -> BlokusState:
         """
@@ -195,7 +215,399 @@ class BlokusState:
         """
         The action ids of the legal turn that is written so. Raises ParseError if there is none.
         """
+    def to_svg(self, **kwargs) -> str:
+        """
+        A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.
+        """
     def transformed(self, k: int) -> BlokusState:
+        """
+        The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.
+        """
+    def turn_to_string(self, actions: collections.abc.Iterable[int]) -> str:
+        """
+        The text of a turn: the texts of its actions one after the other, without a closing one.
+        """
+    def winners(self) -> list[int]:
+        """
+        The players who have won; empty before the end and after a draw.
+        """
+
+class Blokus14Game:
+    """
+    The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
+    """
+    def __copy__(self) -> Blokus14Game: ...
+    def __deepcopy__(self, memo: typing.Any) -> Blokus14Game: ...
+    def __eq__(self, arg0: Blokus14Game) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[typing.Any, ...]: ...
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+    def _simulate(
+        self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
+    ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
+        """
+        Columns of ziggurat.simulate.
+        """
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action id. Raises ValueError if there is no such id.
+        """
+    def deserialize(self, text: str) -> Blokus14State:
+        """
+        The state that State.serialize wrote. Raises ParseError if the text is malformed or of another game.
+        """
+    def max_game_length(self) -> int | None:
+        """
+        An upper bound on the actions of a game; None if there is none.
+        """
+    def new_initial_state(self, seed: typing.Any = 0) -> Blokus14State:
+        """
+        A state at the start of the game. The seed, 0 <= seed < 2**64, decides all chance of this game; else ValueError.
+        """
+    def num_distinct_actions(self) -> int:
+        """
+        Action ids are 0 to this number - 1.
+        """
+    def num_players(self) -> int:
+        """
+        The number of players.
+        """
+    def num_symmetries(self) -> int:
+        """
+        The number of symmetries of the board that the rules respect.
+        """
+    def observation_tensor_shape(self) -> tuple[int, ...]:
+        """
+        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        """
+    def string_to_action(self, text: str) -> int:
+        """
+        The id of an action from its text, legal or not. Raises ParseError if no action is written so.
+        """
+    def table(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "tables", the rules page has shapes. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def transform_action(self, action: int, k: int) -> int:
+        """
+        The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.
+        """
+    @property
+    def name(self) -> str:
+        """
+        The game's name, as load_game takes it.
+        """
+    @property
+    def options(self) -> dict[str, bool | int | str]:
+        """
+        All options with their values, a new dict[str, str | int | bool].
+        """
+
+class Blokus14State:
+    """
+    A position of a game. Made by Game.new_initial_state; changed by apply_action alone.
+    """
+    def __copy__(self) -> Blokus14State: ...
+    def __deepcopy__(self, memo: typing.Any) -> Blokus14State: ...
+    def __eq__(self, arg0: Blokus14State) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[typing.Any, ...]: ...
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+    def _broken_invariant(self) -> str:
+        """
+        What does not hold of this state, for tests; empty if all is well.
+        """
+    def _perft(
+        self, depth: int, unit: Unit, divide: bool, threads: int, hash_mb: int, progress: typing.Any
+    ) -> typing.Any:
+        """
+        ziggurat.perft.
+        """
+    def _repr_svg_(self) -> str | None:
+        """
+        The drawing that notebooks show; None if the game has none.
+        """
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action id. Raises ValueError if there is no such id.
+        """
+    def analysis(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "analyses", the rules page has shapes and formulas. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def apply_action(self, action: int) -> None:
+        """
+        Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if there is no such id; the state is then unchanged.
+        """
+    def canonical(self) -> tuple[Blokus14State, int]:
+        """
+        (state, k): of all images transformed(k) the one whose serialize() is least, and the least such k.
+        """
+    def clone(self) -> Blokus14State:
+        """
+        An independent copy.
+        """
+    def count_legal(self) -> int:
+        """
+        The number of legal actions.
+        """
+    def count_turns(self) -> int:
+        """
+        The number of legal turns (whole sequences of actions); inside a turn, of ways to finish it.
+        """
+    def current_player(self) -> int:
+        """
+        The player to move; -4 after the end.
+        """
+    def get_game(self) -> Blokus14Game:
+        """
+        The game that this is a state of.
+        """
+    def in_turn(self) -> bool:
+        """
+        Is this between the actions of one turn?
+        """
+    def is_legal(self, action: int) -> bool:
+        """
+        Is the action legal now? Raises ValueError if there is no such id.
+        """
+    def is_terminal(self) -> bool:
+        """
+        Has the game ended?
+        """
+    def legal_actions(self, player: int | None = None) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        Legal action ids, ascending, int32[n]; empty for anyone but the player to move, and after the end.
+        """
+    def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        float64[players]: w winners of n players get 1/w each, the others -1/(n-w); all 0 before the end and if w is 0 or n.
+        """
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        int32[players]: the game's own points.
+        """
+    def serialize(self) -> str:
+        """
+        One line of text that Game.deserialize reads.
+        """
+    def string_to_action(self, text: str) -> int:
+        """
+        The id of an action from its text, legal or not. Raises ParseError if no action is written so.
+        """
+    def string_to_turn(self, text: str) -> list[int]:
+        """
+        The action ids of the legal turn that is written so. Raises ParseError if there is none.
+        """
+    def to_svg(self, **kwargs) -> str:
+        """
+        A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.
+        """
+    def transformed(self, k: int) -> Blokus14State:
+        """
+        The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.
+        """
+    def turn_to_string(self, actions: collections.abc.Iterable[int]) -> str:
+        """
+        The text of a turn: the texts of its actions one after the other, without a closing one.
+        """
+    def winners(self) -> list[int]:
+        """
+        The players who have won; empty before the end and after a draw.
+        """
+
+class Blokus8Game:
+    """
+    The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
+    """
+    def __copy__(self) -> Blokus8Game: ...
+    def __deepcopy__(self, memo: typing.Any) -> Blokus8Game: ...
+    def __eq__(self, arg0: Blokus8Game) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[typing.Any, ...]: ...
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+    def _simulate(
+        self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
+    ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
+        """
+        Columns of ziggurat.simulate.
+        """
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action id. Raises ValueError if there is no such id.
+        """
+    def deserialize(self, text: str) -> Blokus8State:
+        """
+        The state that State.serialize wrote. Raises ParseError if the text is malformed or of another game.
+        """
+    def max_game_length(self) -> int | None:
+        """
+        An upper bound on the actions of a game; None if there is none.
+        """
+    def new_initial_state(self, seed: typing.Any = 0) -> Blokus8State:
+        """
+        A state at the start of the game. The seed, 0 <= seed < 2**64, decides all chance of this game; else ValueError.
+        """
+    def num_distinct_actions(self) -> int:
+        """
+        Action ids are 0 to this number - 1.
+        """
+    def num_players(self) -> int:
+        """
+        The number of players.
+        """
+    def num_symmetries(self) -> int:
+        """
+        The number of symmetries of the board that the rules respect.
+        """
+    def observation_tensor_shape(self) -> tuple[int, ...]:
+        """
+        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        """
+    def string_to_action(self, text: str) -> int:
+        """
+        The id of an action from its text, legal or not. Raises ParseError if no action is written so.
+        """
+    def table(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "tables", the rules page has shapes. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def transform_action(self, action: int, k: int) -> int:
+        """
+        The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.
+        """
+    @property
+    def name(self) -> str:
+        """
+        The game's name, as load_game takes it.
+        """
+    @property
+    def options(self) -> dict[str, bool | int | str]:
+        """
+        All options with their values, a new dict[str, str | int | bool].
+        """
+
+class Blokus8State:
+    """
+    A position of a game. Made by Game.new_initial_state; changed by apply_action alone.
+    """
+    def __copy__(self) -> Blokus8State: ...
+    def __deepcopy__(self, memo: typing.Any) -> Blokus8State: ...
+    def __eq__(self, arg0: Blokus8State) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[typing.Any, ...]: ...
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+    def _broken_invariant(self) -> str:
+        """
+        What does not hold of this state, for tests; empty if all is well.
+        """
+    def _perft(
+        self, depth: int, unit: Unit, divide: bool, threads: int, hash_mb: int, progress: typing.Any
+    ) -> typing.Any:
+        """
+        ziggurat.perft.
+        """
+    def _repr_svg_(self) -> str | None:
+        """
+        The drawing that notebooks show; None if the game has none.
+        """
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action id. Raises ValueError if there is no such id.
+        """
+    def analysis(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "analyses", the rules page has shapes and formulas. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def apply_action(self, action: int) -> None:
+        """
+        Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if there is no such id; the state is then unchanged.
+        """
+    def canonical(self) -> tuple[Blokus8State, int]:
+        """
+        (state, k): of all images transformed(k) the one whose serialize() is least, and the least such k.
+        """
+    def clone(self) -> Blokus8State:
+        """
+        An independent copy.
+        """
+    def count_legal(self) -> int:
+        """
+        The number of legal actions.
+        """
+    def count_turns(self) -> int:
+        """
+        The number of legal turns (whole sequences of actions); inside a turn, of ways to finish it.
+        """
+    def current_player(self) -> int:
+        """
+        The player to move; -4 after the end.
+        """
+    def get_game(self) -> Blokus8Game:
+        """
+        The game that this is a state of.
+        """
+    def in_turn(self) -> bool:
+        """
+        Is this between the actions of one turn?
+        """
+    def is_legal(self, action: int) -> bool:
+        """
+        Is the action legal now? Raises ValueError if there is no such id.
+        """
+    def is_terminal(self) -> bool:
+        """
+        Has the game ended?
+        """
+    def legal_actions(self, player: int | None = None) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        Legal action ids, ascending, int32[n]; empty for anyone but the player to move, and after the end.
+        """
+    def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        float64[players]: w winners of n players get 1/w each, the others -1/(n-w); all 0 before the end and if w is 0 or n.
+        """
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        int32[players]: the game's own points.
+        """
+    def serialize(self) -> str:
+        """
+        One line of text that Game.deserialize reads.
+        """
+    def string_to_action(self, text: str) -> int:
+        """
+        The id of an action from its text, legal or not. Raises ParseError if no action is written so.
+        """
+    def string_to_turn(self, text: str) -> list[int]:
+        """
+        The action ids of the legal turn that is written so. Raises ParseError if there is none.
+        """
+    def to_svg(self, **kwargs) -> str:
+        """
+        A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.
+        """
+    def transformed(self, k: int) -> Blokus8State:
         """
         The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.
         """
@@ -261,6 +673,10 @@ class PylosGame:
         """
         The id of an action from its text, legal or not. Raises ParseError if no action is written so.
         """
+    def table(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "tables", the rules page has shapes. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def transform_action(self, action: int, k: int) -> int:
         """
         The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.
@@ -297,13 +713,25 @@ class PylosState:
         """
         ziggurat.perft.
         """
+    def _repr_svg_(self) -> str | None:
+        """
+        The drawing that notebooks show; None if the game has none.
+        """
     def action_to_string(self, action: int) -> str:
         """
         The text of an action id. Raises ValueError if there is no such id.
         """
+    def analysis(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "analyses", the rules page has shapes and formulas. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def apply_action(self, action: int) -> None:
         """
         Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if there is no such id; the state is then unchanged.
+        """
+    def canonical(self) -> tuple[PylosState, int]:
+        """
+        (state, k): of all images transformed(k) the one whose serialize() is least, and the least such k.
         """
     def clone(self) -> PylosState:
         """
@@ -368,6 +796,10 @@ class PylosState:
     def string_to_turn(self, text: str) -> list[int]:
         """
         The action ids of the legal turn that is written so. Raises ParseError if there is none.
+        """
+    def to_svg(self, **kwargs) -> str:
+        """
+        A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.
         """
     def transformed(self, k: int) -> PylosState:
         """
@@ -435,6 +867,10 @@ class PylosMiniGame:
         """
         The id of an action from its text, legal or not. Raises ParseError if no action is written so.
         """
+    def table(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "tables", the rules page has shapes. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def transform_action(self, action: int, k: int) -> int:
         """
         The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.
@@ -471,13 +907,25 @@ class PylosMiniState:
         """
         ziggurat.perft.
         """
+    def _repr_svg_(self) -> str | None:
+        """
+        The drawing that notebooks show; None if the game has none.
+        """
     def action_to_string(self, action: int) -> str:
         """
         The text of an action id. Raises ValueError if there is no such id.
         """
+    def analysis(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "analyses", the rules page has shapes and formulas. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def apply_action(self, action: int) -> None:
         """
         Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if there is no such id; the state is then unchanged.
+        """
+    def canonical(self) -> tuple[PylosMiniState, int]:
+        """
+        (state, k): of all images transformed(k) the one whose serialize() is least, and the least such k.
         """
     def clone(self) -> PylosMiniState:
         """
@@ -542,6 +990,10 @@ class PylosMiniState:
     def string_to_turn(self, text: str) -> list[int]:
         """
         The action ids of the legal turn that is written so. Raises ParseError if there is none.
+        """
+    def to_svg(self, **kwargs) -> str:
+        """
+        A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.
         """
     def transformed(self, k: int) -> PylosMiniState:
         """

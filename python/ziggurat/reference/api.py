@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex, cast
 
 from ziggurat.errors import IllegalActionError, ParseError
 from ziggurat.reference import engine
-from ziggurat.reference.engine import Results, Rules
+from ziggurat.reference.engine import Results, Rules, Text, Words
 from ziggurat.reference.random import CHANCE, stream_key
 
 NAMES = ("blokus", "pylos")  # the registry: a game is the module of this name
@@ -88,6 +88,11 @@ class Game:
     def transform_action(self, action: SupportsIndex, k: int) -> int:
         """An action seen through a symmetry."""
         return self.rules.transform_action(self._options, self.checked_action(action), self.checked_symmetry(k))
+
+    def table(self, name: str) -> list[int]:
+        """A table of the rules page, flat, in C order."""
+        check_choice("table", name, tuple(self.rules.TABLES))
+        return self.rules.TABLES[name](self._options)
 
     def checked_action(self, action: SupportsIndex) -> int:
         """The action, if it has an id of this game."""
@@ -224,13 +229,13 @@ class State:
 
     def string_to_turn(self, text: str) -> list[int]:
         """The legal turn that has a text."""
-        wanted = self._canonical(checked_type("text", text, str))
+        wanted = self._canonical_text(checked_type("text", text, str))
         for turn, _ in engine.turns(self._rules, self._position):
             if engine.turn_text(self._rules, self._options, turn) == wanted:
                 return list(turn)
         raise ParseError(f"'{text}' is not a legal turn for player {self.current_player()}")
 
-    def _canonical(self, text: str) -> str:
+    def _canonical_text(self, text: str) -> str:
         """The text of a turn as it would be written: an action may be written in other ways."""
         try:
             return self.action_to_string(self.string_to_action(text))
@@ -249,6 +254,17 @@ class State:
         """This state seen through a symmetry."""
         return State(self._game, self._rules.transform(self._position, self._game.checked_symmetry(k)))
 
+    def canonical(self) -> tuple["State", int]:
+        """The image of this state that has the least text, and the least symmetry that leads to it."""
+        images = [self.transformed(k) for k in range(self._game.num_symmetries())]
+        k = min(range(len(images)), key=lambda k: images[k].serialize())
+        return images[k], k
+
+    def analysis(self, name: str) -> list[int] | list[float]:
+        """An analysis of the rules page, flat, in C order."""
+        check_choice("analysis", name, tuple(self._rules.ANALYSES))
+        return self._rules.ANALYSES[name](self._position)
+
 
 def games() -> list[str]:
     """The names of the games."""
@@ -262,7 +278,8 @@ def load_game(name: str, preset: str | None = None, **options: str | int | bool)
         raise ValueError(f"'{name}' is not a game; expected a text like pylos or pylos(removal=mandatory)")
     rules = find_rules(matched[1])
     chosen = {**preset_options(rules, preset), **text_options(rules, matched[2] or ""), **options}
-    return Game(matched[1], rules.Options(**{key: checked_option(rules, key, value) for key, value in chosen.items()}))
+    checked = {key: checked_option(rules, key, value) for key, value in chosen.items()}
+    return Game(matched[1], rules.canonical(rules.Options(**checked)))
 
 
 def perft(state: State, depth: int, unit: str = "turn", divide: bool = False) -> int | dict[str, int]:
@@ -330,7 +347,9 @@ def text_options(rules: Rules, text: str) -> dict[str, Any]:
 
 
 def option_value(rules: Rules, key: str, text: str) -> Any:
-    """The value of an option that has a text."""
+    """The value of an option that has a text; a value that is a text itself is checked later."""
+    if isinstance(rules.OPTION_VALUES[key][0], str):
+        return text
     for value in rules.OPTION_VALUES[key]:
         if value_text(value) == text:
             return value
@@ -344,6 +363,8 @@ def value_text(value: str | int | bool) -> str:
 
 def allowed_text(allowed: tuple[Any, ...] | range) -> str:
     """The values that are allowed, in words."""
+    if isinstance(allowed, Text):
+        return allowed.allowed
     if isinstance(allowed, range):
         return f"{allowed.start} .. {allowed.stop - 1}"
     return "one of " + ", ".join(value_text(value) for value in allowed)
@@ -354,15 +375,29 @@ def checked_option(rules: Rules, key: str, value: Any) -> Any:
     check_choice("option", key, tuple(rules.OPTION_VALUES))
     allowed = rules.OPTION_VALUES[key]
     wanted = checked_type(key, value, type(allowed[0]))
+    if isinstance(allowed, Text):
+        return read_option(key, allowed, wanted)
+    if isinstance(allowed, Words):
+        wanted = allowed.synonyms.get(wanted, wanted)
     if wanted not in allowed:
         raise ValueError(f"{key}={value_text(wanted)} is not allowed; expected {allowed_text(allowed)}")
     return allowed[allowed.index(wanted)]
 
 
+def read_option(key: str, allowed: Text, text: str) -> str:
+    """The canonical form of the value of an option that is a text."""
+    try:
+        return allowed.read(text)
+    except ValueError as error:
+        raise ValueError(f"{key}='{text}' is not allowed; expected {allowed.allowed}: {error}") from None
+
+
 def check_choice(what: str, value: Any, allowed: tuple[str, ...]) -> None:
     """Refuse a word that is not one of some words."""
     if checked_type(what, value, str) not in allowed:
-        raise ValueError(f"unknown {what} '{value}'; expected {allowed_text(allowed)}")
+        raise ValueError(
+            f"unknown {what} '{value}'; {f'expected {allowed_text(allowed)}' if allowed else 'there is none'}"
+        )
 
 
 def checked_type(what: str, value: Any, wanted: type) -> Any:

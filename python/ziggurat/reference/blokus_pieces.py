@@ -1,19 +1,13 @@
-"""The pieces of Blokus and the cells of its board: how pieces can lie, and how cells and hands are written.
+"""The pieces of Blokus: what they look like and how they can lie.
 
 The contract is `cpp/games/blokus/RULES.md`; how the game is played is in `blokus.py`.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
-from ziggurat.errors import ParseError
-
 Shape = tuple[tuple[int, int], ...]  # (row, column) of each cell, sorted, from row 0 and column 0
-
-SIDE = 20  # [BK-1.1]
-CELLS = SIDE * SIDE
-LETTERS = "byrg"  # [BK-1.1] blue, yellow, red, green
-COLUMNS = "abcdefghijklmnopqrst"  # [BK-1.2]
 
 # [BK-1.3] Rows are separated by /.
 DRAWINGS = {
@@ -41,14 +35,24 @@ DRAWINGS = {
 }
 PIECES = tuple(DRAWINGS)
 SQUARES = {piece: drawing.count("#") for piece, drawing in DRAWINGS.items()}
-TOTAL = sum(SQUARES.values())
+
+# [BK-7.2] The sets of pieces that have a word.
+PIECE_SETS = {
+    "all": PIECES,
+    "junior": ("1", "2", "I3", "V3", "I4", "L4", "T4", "O", "Z4", "I5", "L5", "P"),
+    **{f"up_to_{n}": tuple(piece for piece in PIECES if SQUARES[piece] <= n) for n in (4, 3, 2)},
+}
 
 
 class Move(NamedTuple):
-    """A placement: the piece and its cells, ascending. The pass has neither."""
+    """A placement: the piece, its orientation among those of the piece, and its cells, ascending. The pass has none."""
 
     piece: str
+    orientation: int
     cells: tuple[int, ...]
+
+
+PASS_MOVE = Move("", -1, ())
 
 
 def normalised(cells: Iterable[tuple[int, int]]) -> Shape:
@@ -58,6 +62,7 @@ def normalised(cells: Iterable[tuple[int, int]]) -> Shape:
     return tuple(sorted((row - top, column - left) for row, column in cells))
 
 
+@cache
 def orientations(piece: str) -> list[Shape]:
     """[BK-1.3] [BK-4.1] A piece turned and flipped in all ways, each different one once, in lexicographic order."""
     rows = DRAWINGS[piece].split("/")
@@ -71,19 +76,8 @@ def orientations(piece: str) -> list[Shape]:
     return sorted(found)
 
 
-def placements_of(piece: str) -> Iterator[Move]:
-    """[BK-4.1] All placements of a piece that fit on the board, in the order of their ids."""
-    for shape in orientations(piece):
-        height, width = max(row for row, _ in shape) + 1, max(column for _, column in shape) + 1
-        for top in range(SIDE - height + 1):
-            for left in range(SIDE - width + 1):
-                yield Move(piece, tuple((top + row) * SIDE + left + column for row, column in shape))
-
-
-PLACEMENTS = [move for piece in PIECES for move in placements_of(piece)]
-IDS = {move.cells: action for action, move in enumerate(PLACEMENTS)}
-PASS = len(PLACEMENTS)
-PASS_MOVE = Move("", ())
+# [BK-9.1] All orientations of all pieces: (piece, orientation among those of the piece).
+ORIENTATIONS = [(piece, orientation) for piece in PIECES for orientation in range(len(orientations(piece)))]
 
 
 def squares_in(hand: Iterable[str]) -> int:
@@ -91,37 +85,18 @@ def squares_in(hand: Iterable[str]) -> int:
     return sum(SQUARES[piece] for piece in hand)
 
 
-def cell_text(cell: int) -> str:
-    """[BK-1.2] Column and row, counted from the bottom."""
-    return f"{COLUMNS[cell % SIDE]}{SIDE - cell // SIDE}"
+def pieces_in(text: str) -> tuple[str, ...]:
+    """[BK-7.2] The pieces that a text of the option `pieces` names, in the order of BK-1.3; ValueError."""
+    if text in PIECE_SETS:
+        return PIECE_SETS[text]
+    names = text.split("+")
+    wrong = [name for i, name in enumerate(names) if name not in PIECES or name in names[:i]]
+    if wrong:
+        raise ValueError(f"'{wrong[0]}' is not one of {' '.join(PIECES)}, each once")
+    return tuple(piece for piece in PIECES if piece in names)
 
 
-def parse_cell(text: str) -> int:
-    """The cell that has a text, in any case."""
-    for cell in range(CELLS):
-        if text.isascii() and cell_text(cell) == text.lower():
-            return cell
-    raise ParseError(f"'{text}' is not a cell; expected a text from a1 to t20")
-
-
-def hand_text(hand: Collection[str]) -> str:
-    """[BK-5.3] The pieces of a hand, in order."""
-    if len(hand) == len(PIECES):
-        return "*"
-    return ",".join(piece for piece in PIECES if piece in hand) or "-"
-
-
-def parse_hands(text: str) -> tuple[frozenset[str], ...]:
-    """The hands that have a text."""
-    hands = text.split("/")
-    if len(hands) != 4:
-        raise ParseError(f"'{text}' are not four hands")
-    return tuple(parse_hand(hand) for hand in hands)
-
-
-def parse_hand(text: str) -> frozenset[str]:
-    """The hand that has a text."""
-    hand = frozenset(PIECES if text == "*" else () if text == "-" else text.split(","))
-    if not hand <= set(PIECES) or hand_text(hand) != text:
-        raise ParseError(f"'{text}' is not a hand; expected *, -, or some of {','.join(PIECES)} in this order")
-    return hand
+def pieces_text(pieces: tuple[str, ...]) -> str:
+    """[BK-7.2] The word or the names of a set of pieces."""
+    words = [word for word, named in PIECE_SETS.items() if named == pieces]
+    return words[0] if words else "+".join(pieces)

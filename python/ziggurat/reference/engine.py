@@ -3,13 +3,42 @@
 The functions here work on a module of rules and its plain positions; `api.py` wraps them for callers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ziggurat.reference.random import CHANCE, CHOICES, Stream, stream_key
 
 Turn = tuple[int, ...]
+
+
+class Words(tuple[str, ...]):
+    """The values of an option, some of which have other words on input: `synonyms` leads from these to the values."""
+
+    synonyms: dict[str, str]
+
+    def __new__(cls, values: tuple[str, ...], synonyms: dict[str, str]) -> "Words":
+        """The values with their synonyms."""
+        words = super().__new__(cls, values)
+        words.synonyms = synonyms
+        return words
+
+
+class Text(tuple[str, ...]):
+    """The values of an option that is a text: examples, the default first, each as `read` gives it.
+
+    `read` turns a text into its canonical form; ValueError says what is wrong with it. `allowed` is what may be given,
+    in words.
+    """
+
+    allowed: str
+    read: Callable[[str], str]
+
+    def __new__(cls, examples: tuple[str, ...], allowed: str, read: Callable[[str], str]) -> "Text":
+        """The examples, with what there is besides."""
+        text = super().__new__(cls, examples)
+        text.allowed, text.read = allowed, read
+        return text
 
 
 class Rules(Protocol):
@@ -19,6 +48,12 @@ class Rules(Protocol):
     OPTION_VALUES: dict[str, tuple[Any, ...] | range]
     PRESETS: dict[str, dict[str, Any]]
     LAW_OPTIONS: list[dict[str, Any]]
+    ANALYSES: dict[str, Callable[[Any], list[Any]]]  # of a position: flat lists
+    TABLES: dict[str, Callable[[Any], list[Any]]]  # of options: flat lists
+
+    def canonical(self, options: Any) -> Any:
+        """The options as they are written; ValueError if they contradict each other."""
+        ...
 
     def initial(self, options: Any, key: int) -> Any:
         """The start of a game; the key is that of its chance stream."""

@@ -54,6 +54,9 @@ PRESETS: dict[str, dict[str, Any]] = {
     "mini": {"base": 3},
 }
 
+ANALYSES: dict[str, Any] = {}
+TABLES: dict[str, Any] = {}
+
 # Settings that make rare ends common, for tests.
 LAW_OPTIONS: list[dict[str, Any]] = [
     {"max_turns": 5},
@@ -74,6 +77,11 @@ LAW_OPTIONS: list[dict[str, Any]] = [
 def initial(options: Options, key: int) -> State:
     """The empty board; there is no chance in the game, so the key of the stream is not used."""
     return State(options, (None,) * pyramid(options).size)  # [PY-1.2] player 0 starts
+
+
+def canonical(options: Options) -> Options:
+    """The options as they are written: they do not depend on each other."""
+    return options
 
 
 def num_players(options: Options) -> int:
