@@ -11,6 +11,7 @@ from importlib import import_module
 from types import ModuleType
 
 import pytest
+from harness import load, subjects
 
 import ziggurat as zg
 from ziggurat import reference
@@ -55,9 +56,9 @@ def pytest_benchmark_update_machine_info(machine_info):
     machine_info["load_average"] = os.getloadavg() if hasattr(os, "getloadavg") else None
 
 
-@pytest.fixture(params=zg.games())
+@pytest.fixture(params=subjects())
 def name(request) -> str:
-    """A game's name."""
+    """A game's name, or `game preset`."""
     return request.param
 
 
@@ -76,7 +77,7 @@ def engine(side) -> ModuleType:
 @cache
 def sample(name: str) -> tuple[str, ...]:
     """Serialized positions of one random game: at the start, after a quarter, a half and three quarters of it."""
-    rng, state, texts = random.Random(1), zg.load_game(name).new_initial_state(seed=1), []
+    rng, state, texts = random.Random(1), load(zg, name).new_initial_state(seed=1), []
     while not state.is_terminal():
         texts.append(state.serialize())
         state.apply_action(int(rng.choice(state.legal_actions())))
@@ -93,7 +94,7 @@ def texts(name) -> tuple[str, ...]:
 @pytest.fixture
 def states(name, engine, texts):
     """The positions of the game in one engine."""
-    game = engine.load_game(name)
+    game = load(engine, name)
     return [game.deserialize(text) for text in texts]
 
 

@@ -14,6 +14,21 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
+import ziggurat as zg
+
+PRESETS = ["blokus duo"]  # measured beside the games with their default options
+
+
+def subjects() -> list[str]:
+    """What is measured: the names of all games, and `game preset` for some presets."""
+    return [*zg.games(), *PRESETS]
+
+
+def load(module: Any, subject: str) -> Any:
+    """The game of a subject, in the native engine or the reference."""
+    name, _, preset = subject.partition(" ")
+    return module.load_game(name, preset or None)
+
 
 class DifferentAnswersError(Exception):
     """What was to be compared does not compute the same: its times mean nothing."""

@@ -17,14 +17,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from harness import amount_text, check_build, engine_facts, facts_text, machine, save, table
+from harness import amount_text, check_build, engine_facts, facts_text, load, machine, save, subjects, table
 
 import ziggurat as zg
 from ziggurat import _core
 
 COUNTABLE = ("v2", "v3", "any")  # levels that valgrind's emulated processor has
-GAMES = {"blokus": (20, 220), "pylos": (100, 2100)}  # small and large number of play-outs
-DEPTHS = {"blokus": 3, "pylos": 5}
+GAMES = {"blokus": (20, 220), "blokus duo": (20, 420), "pylos": (100, 2100)}  # small and large number of play-outs
+DEPTHS = {"blokus": 3, "blokus duo": 2, "pylos": 5}
 REPEATS = (1, 5)  # small and large number of perfts
 # What makes a process take the same instructions every time: NumPy's BLAS would start threads that wait in loops.
 STEADY = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
@@ -34,8 +34,8 @@ Sizes = dict[str, dict[str, int]]  # workload -> game -> how often
 def sizes(large: tuple[str, str] | None = None) -> Sizes:
     """All workloads at their small size, but one at its large size."""
     small: Sizes = {
-        "play-outs": {name: GAMES.get(name, (20, 220))[0] for name in zg.games()},
-        "perft": dict.fromkeys(zg.games(), REPEATS[0]),
+        "play-outs": {name: GAMES.get(name, (20, 220))[0] for name in subjects()},
+        "perft": dict.fromkeys(subjects(), REPEATS[0]),
     }
     if large:
         workload, name = large
@@ -46,10 +46,10 @@ def sizes(large: tuple[str, str] | None = None) -> Sizes:
 def work(todo: Sizes) -> None:
     """What runs under valgrind."""
     for name, games in todo["play-outs"].items():
-        zg.simulate(zg.load_game(name), games, seed=1, threads=1)
+        zg.simulate(load(zg, name), games, seed=1, threads=1)
     for name, repeats in todo["perft"].items():
         for _ in range(repeats):
-            zg.perft(zg.load_game(name).new_initial_state(), DEPTHS.get(name, 2))
+            zg.perft(load(zg, name).new_initial_state(), DEPTHS.get(name, 2))
 
 
 def instructions(level: str, todo: Sizes) -> int:
@@ -70,14 +70,14 @@ def units(workload: str, name: str) -> tuple[str, int]:
         small, large = GAMES.get(name, (20, 220))
         return "play-out", large - small
     depth = DEPTHS.get(name, 2)
-    return f"leaf of perft {depth}", (REPEATS[1] - REPEATS[0]) * zg.perft(zg.load_game(name).new_initial_state(), depth)
+    return f"leaf of perft {depth}", (REPEATS[1] - REPEATS[0]) * zg.perft(load(zg, name).new_initial_state(), depth)
 
 
 def count(level: str) -> dict[str, float]:
     """Instructions for each unit at a level."""
     base, counts = instructions(level, sizes()), {}
     for workload in ("play-outs", "perft"):
-        for name in zg.games():
+        for name in subjects():
             unit, amount = units(workload, name)
             counts[f"{name}, {unit}"] = (instructions(level, sizes((workload, name))) - base) / amount
     counts["counted again, difference"] = abs(instructions(level, sizes()) - base)

@@ -27,20 +27,22 @@ from harness import (
     engine_facts,
     facts_text,
     interleave,
+    load,
     load_average,
     machine,
     ratio_cells,
     same_answers,
     save,
+    subjects,
     table,
 )
 
 import ziggurat as zg
 from ziggurat import _core, reference
 
-REFERENCE_GAMES = {"blokus": 1, "pylos": 50}
-MANY_GAMES = {"blokus": 5_000, "pylos": 50_000}
-DEPTHS = {"blokus": 4, "pylos": 7}
+REFERENCE_GAMES = {"blokus": 1, "blokus duo": 1, "pylos": 50}
+MANY_GAMES = {"blokus": 5_000, "blokus duo": 10_000, "pylos": 50_000}
+DEPTHS = {"blokus": 4, "blokus duo": 3, "pylos": 7}
 SEED = 1
 HEADERS = ["what", "unit", *RATIO_HEADERS]
 
@@ -75,13 +77,13 @@ def digest(results: Any) -> str:
 
 def playouts(module: Any, name: str, games: int, **options: Any) -> Callable[[], Any]:
     """What plays random games."""
-    game = module.load_game(name)
+    game = load(module, name)
     return lambda: module.simulate(game, games, seed=SEED, **options)
 
 
 def perft(name: str, threads: int) -> Callable[[], int]:
     """What counts leaves."""
-    state = zg.load_game(name).new_initial_state()
+    state = load(zg, name).new_initial_state()
     return lambda: zg.perft(state, DEPTHS.get(name, 2), threads=threads)
 
 
@@ -138,7 +140,7 @@ def work() -> None:
 
 def workloads() -> Iterator[tuple[str, str, Callable[[], Any], float]]:
     """Title, unit, work and amount of what the levels are compared in."""
-    for name in zg.games():
+    for name in subjects():
         games = MANY_GAMES.get(name, 1000)
         yield f"play-outs, {name}", "games/s", playouts(zg, name, games, threads=1), games
         yield f"perft {DEPTHS.get(name, 2)}, {name}", "leaves/s", perft(name, 1), perft(name, 1)()
@@ -193,7 +195,7 @@ def looped(call: Callable[[], Any], number: int) -> None:
 def python_calls(name: str) -> dict[str, Callable[[], Any]]:
     """The calls that a player in Python makes; they are first checked against each other."""
     state = middle_of(name)
-    out = np.zeros(zg.load_game(name).num_distinct_actions(), np.uint8)
+    out = np.zeros(load(zg, name).num_distinct_actions(), np.uint8)
     action = int(state.legal_actions()[0])
     if not np.array_equal(np.flatnonzero(state.legal_actions_mask(out)), state.legal_actions()):
         raise DifferentAnswersError(f"{name}: the mask and the list of legal actions")
@@ -209,11 +211,11 @@ def python_calls(name: str) -> dict[str, Callable[[], Any]]:
 def middle_of(name: str) -> zg.State:
     """The position half way through a random game."""
     rng = np.random.default_rng(SEED)
-    state, actions = zg.load_game(name).new_initial_state(), []
+    state, actions = load(zg, name).new_initial_state(), []
     while not state.is_terminal():
         actions.append(int(rng.choice(state.legal_actions())))
         state.apply_action(actions[-1])
-    state = zg.load_game(name).new_initial_state()
+    state = load(zg, name).new_initial_state()
     for action in actions[: len(actions) // 2]:
         state.apply_action(action)
     return state
@@ -242,12 +244,12 @@ def wheel_row(file: str) -> list[str]:
 
 def measure(repetitions: int, wheel: str | None) -> tuple[list[Block], list[list[str]]]:
     """All blocks, and the lines that are not ratios."""
-    blocks = [against_reference(name) for name in zg.games()]
-    blocks += [make(name) for name in zg.games() for make in (threads_of_playouts, threads_of_perft)]
+    blocks = [against_reference(name) for name in subjects()]
+    blocks += [make(name) for name in subjects() for make in (threads_of_playouts, threads_of_perft)]
     for block in blocks:
         interleave(block.contestants, repetitions)
     blocks += levels(repetitions)
-    single = [row for name in zg.games() for row in call_times(name, repetitions)]
+    single = [row for name in subjects() for row in call_times(name, repetitions)]
     single += import_times()
     return blocks, single + ([wheel_row(wheel)] if wheel else [])
 

@@ -1,6 +1,7 @@
 """Cloning positions and playing actions in them."""
 
 import pytest
+from harness import load
 
 import ziggurat as zg
 from ziggurat import reference
@@ -31,7 +32,7 @@ def played(game, texts) -> list[str]:
 
 
 def test_clone_and_apply_action(measure, name, side, texts, states):
-    assert played(zg.load_game(name), texts) == played(reference.load_game(name), texts)
+    assert played(load(zg, name), texts) == played(load(reference, name), texts)
     todo = choices(states)
     measure(lambda: [after(state, action) for state, action in todo], side, actions=len(todo))
 

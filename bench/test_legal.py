@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from harness import load
 
 import ziggurat as zg
 from ziggurat import reference
@@ -17,7 +18,7 @@ def lists(states) -> list[list[int]]:
 @pytest.fixture
 def positions(name, texts, states):
     """The positions; both engines list the same actions in them."""
-    native, slow = zg.load_game(name), reference.load_game(name)
+    native, slow = load(zg, name), load(reference, name)
     assert lists(native.deserialize(text) for text in texts) == lists(slow.deserialize(text) for text in texts)
     return states
 
@@ -41,6 +42,6 @@ def test_legal_actions_mask(measure, side, positions):
 def test_legal_actions_mask_into_an_array(measure, name, positions, side):
     if side == "reference":
         pytest.skip("the reference has no out=")
-    out = np.zeros(zg.load_game(name).num_distinct_actions(), np.uint8)
+    out = np.zeros(load(zg, name).num_distinct_actions(), np.uint8)
     assert all(np.array_equal(state.legal_actions_mask(out), state.legal_actions_mask()) for state in positions)
     measure(lambda: [state.legal_actions_mask(out) for state in positions], side, positions=len(positions))

@@ -3,26 +3,31 @@
 from functools import cache
 
 import pytest
+from harness import load
 
 import ziggurat as zg
 from ziggurat import reference
 
 pytestmark = pytest.mark.benchmark(group="perft")
 
-DEPTHS = {"pylos": 3, "blokus": 2}  # the reference needs about half a second at most
-LARGE = [("blokus", 4, 11316496), ("pylos", 7, 61599168)]  # the counts are those of one thread of this engine
+DEPTHS = {"pylos": 3, "blokus": 2, "blokus duo": 1}  # the reference needs about half a second at most
+LARGE = [
+    ("blokus", 4, 11316496),
+    ("blokus duo", 3, 89204762),
+    ("pylos", 7, 61599168),
+]  # the counts are those of one thread of this engine
 
 
 @cache
 def expected(name: str, depth: int) -> int:
     """The reference's count."""
-    return reference.perft(reference.load_game(name).new_initial_state(), depth)
+    return reference.perft(load(reference, name).new_initial_state(), depth)
 
 
 def test_perft(measure, name, side, engine):
     depth = DEPTHS.get(name, 1)
-    state = engine.load_game(name).new_initial_state()
-    assert zg.perft(zg.load_game(name).new_initial_state(), depth) == expected(name, depth)
+    state = load(engine, name).new_initial_state()
+    assert zg.perft(load(zg, name).new_initial_state(), depth) == expected(name, depth)
     measure(lambda: engine.perft(state, depth), side, nodes=expected(name, depth))
 
 
@@ -30,6 +35,6 @@ def test_perft(measure, name, side, engine):
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("large", "depth", "leaves"), LARGE, ids=[f"{name}-{depth}" for name, depth, _ in LARGE])
 def test_large_perft(measure, large, depth, leaves, threads):
-    state = zg.load_game(large).new_initial_state()
+    state = load(zg, large).new_initial_state()
     assert zg.perft(state, depth, threads=threads) == leaves
     measure(lambda: zg.perft(state, depth, threads=threads), "large", nodes=leaves)

@@ -4,21 +4,22 @@ from functools import cache
 
 import numpy as np
 import pytest
+from harness import load
 
 import ziggurat as zg
 from ziggurat import reference
 
 pytestmark = pytest.mark.benchmark(group="playout")
 
-GAMES = {"pylos": 20, "blokus": 1}  # the reference needs about half a second at most
-MANY = {"pylos": 20_000, "blokus": 5_000}
+GAMES = {"pylos": 20, "blokus": 1, "blokus duo": 1}  # the reference needs about half a second at most
+MANY = {"pylos": 20_000, "blokus": 5_000, "blokus duo": 10_000}
 SEED = 1
 
 
 @cache
 def expected(name: str, games: int, uniform: str):
     """The reference's games."""
-    return reference.simulate(reference.load_game(name), games, seed=SEED, uniform=uniform)
+    return reference.simulate(load(reference, name), games, seed=SEED, uniform=uniform)
 
 
 def same(results, slow) -> bool:
@@ -36,18 +37,20 @@ def test_playouts(measure, name, side, engine, uniform):
     games = GAMES.get(name, 1)
     if uniform == "turn" and name != "pylos":
         pytest.skip("a turn is one action")
-    native = zg.simulate(zg.load_game(name), games, seed=SEED, uniform=uniform, threads=1)
+    native = zg.simulate(load(zg, name), games, seed=SEED, uniform=uniform, threads=1)
     assert same(native, expected(name, games, uniform))
     options = {"threads": 1} if side == "native" else {}
-    game, plies = engine.load_game(name), int(native.plies.sum())
+    game, plies = load(engine, name), int(native.plies.sum())
     measure(lambda: engine.simulate(game, games, seed=SEED, uniform=uniform, **options), side, games=games, plies=plies)
 
 
 @pytest.mark.large
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize(("many", "uniform"), [("blokus", "action"), ("pylos", "action"), ("pylos", "turn")])
+@pytest.mark.parametrize(
+    ("many", "uniform"), [("blokus", "action"), ("blokus duo", "action"), ("pylos", "action"), ("pylos", "turn")]
+)
 def test_many_playouts(measure, many, uniform, threads):
-    game, games = zg.load_game(many), MANY[many]
+    game, games = load(zg, many), MANY[many]
     one = zg.simulate(game, games, seed=SEED, uniform=uniform, threads=1)
     assert same_columns(zg.simulate(game, games, seed=SEED, uniform=uniform, threads=threads), one)
     plies = int(one.plies.sum())

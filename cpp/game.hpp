@@ -99,9 +99,7 @@ concept SymmetricGame =
 // A game that computes named arrays: from a state for front ends and learners, and from its options.
 template <class G>
 concept AnalysedGame = Game<G> && requires {
-  {
-    G::analyses()
-  } -> std::same_as<std::span<const NamedArray<typename G::Options, typename G::State>>>;
+  { G::analyses() } -> std::same_as<std::span<const NamedArray<typename G::Options, typename G::State>>>;
   { G::tables() } -> std::same_as<std::span<const NamedArray<typename G::Options, typename G::Options>>>;
 };
 

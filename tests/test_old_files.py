@@ -1,4 +1,4 @@
-"""What an older version wrote is read for ever: pickles and texts of tests/data, one file a version."""
+"""What an older version wrote is read for ever: pickles, texts and records of tests/data, one file a version."""
 
 import base64
 import json
@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 import ziggurat as zg
+from ziggurat.formats import Record
 
 FILES = sorted(Path(__file__).parent.glob("data/states-*.json"))
 RECORDS = [(path.stem, record) for path in FILES for record in json.loads(path.read_text(encoding="utf-8"))]
+
+RECORD_FILES = sorted(Path(__file__).parent.glob("data/records-*.json"))
+OLD_RECORDS = [record for path in RECORD_FILES for record in json.loads(path.read_text(encoding="utf-8"))]
 
 
 def test_there_are_old_files_of_every_game():
@@ -25,3 +29,8 @@ def test_old_states_are_read(version: str, record: dict):
     assert played.serialize() == record["text"]
     assert zg.restore_state(record["text"]) == played
     assert pickle.loads(base64.b64decode(record["pickle"])) == played
+
+
+@pytest.mark.parametrize("old", OLD_RECORDS, ids=lambda old: old["text"].split()[0])
+def test_old_records_are_read(old: dict):
+    assert Record.from_json(old["record"]).replay().serialize() == old["text"]

@@ -102,7 +102,8 @@ void Binder<Family>::bind_game_actions(py::class_<PyGame<G>>& c) {
         return filled<G>(find_array(tables<G>(), "table", text_of(name)), g.options, g.options, out);
       },
       "name"_a, "out"_a = py::none(),
-      "The array of that name; ziggurat.describe lists them under \"tables\", the rules page has shapes. Raises ValueError "
+      "The array of that name; ziggurat.describe lists them under \"tables\", the rules page has shapes. Raises "
+      "ValueError "
       "for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is "
       "another one.");
   c.def(
@@ -248,7 +249,8 @@ void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
         return filled<G>(find_array(analyses<G>(), "analysis", text_of(name)), state.options, state, out);
       },
       "name"_a, "out"_a = py::none(),
-      "The array of that name; ziggurat.describe lists them under \"analyses\", the rules page has shapes and formulas. "
+      "The array of that name; ziggurat.describe lists them under \"analyses\", the rules page has shapes and "
+      "formulas. "
       "Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its "
       "dtype or shape is another one.");
   c.def(

@@ -182,8 +182,8 @@ struct Binder {
     for (const std::string_view settings : Family::law_options()) law_options.append(std::string(settings));
     using First = std::tuple_element_t<0, typename Family::Variants>;  // all have the same names
     return py::dict(
-        "options"_a = options, "presets"_a = presets, "law_options"_a = law_options, "analyses"_a = analyses_of<First>(),
-        "tables"_a = tables_of<First>(),
+        "options"_a = options, "presets"_a = presets, "law_options"_a = law_options,
+        "analyses"_a = analyses_of<First>(), "tables"_a = tables_of<First>(),
         "make"_a = py::cpp_function([](const py::object& preset, const py::str& settings, const py::dict& given) {
           return make_game(options_from(preset, settings, given));
         }));

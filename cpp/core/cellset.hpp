@@ -39,7 +39,7 @@ class CellSet {
   bool contains(int cell) const { return (bits_.word(cell / 64) >> (cell % 64) & 1) != 0; }
   bool any() const { return bits_.any(); }
   int count() const { return bits_.template count<kUsedWords>(); }
-  int lowest() const { return bits_.lowest(); }            // there is a cell
+  int lowest() const { return bits_.lowest(); }  // there is a cell
   int highest() const { return bits_.highest(); }
   int select(int k) const { return bits_.select(k); }  // the k-th cell, ascending, from 0
   bool intersects(const CellSet& o) const { return (bits_ & o.bits_).any(); }

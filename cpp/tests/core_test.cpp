@@ -7,6 +7,7 @@
 #include "check.hpp"
 #include "core/cellset.hpp"
 #include "core/index.hpp"
+#include "core/listing.hpp"
 #include "core/mixed_radix.hpp"
 #include "core/options.hpp"
 #include "core/pyramid.hpp"
@@ -78,7 +79,8 @@ void check_cell_set() {
     int k = 0;
     for (const int c : a) ZG_CHECK(sa.select(k++) == c && sa.contains(c));
     for (const int c : not_a) ZG_CHECK(!sa.contains(c));
-    Tally<CellSet<N>::kWords> tally;
+    if (!a.empty()) ZG_CHECK(sa.lowest() == *a.begin() && sa.highest() == *a.rbegin());
+    typename CellSet<N>::Tally tally;
     tally.add(sa.bits());
     tally.add(sb.bits());
     ZG_CHECK(tally.total() == static_cast<int>(a.size() + b.size()));
@@ -105,6 +107,44 @@ void check_rect() {
     });
     ZG_CHECK(cells_of(R::edges(set) & R::board()) == edges);
     ZG_CHECK(cells_of(R::corners(set) & R::board()) == corners);
+  }
+}
+
+// Numbers of cells, from sets of every density: words with up to 64 cells, and more cells than are written at a time.
+template <int W, int H, int Rows>
+void check_listing() {
+  using R = Rect<W, H>;
+  using Part = Rect<W, Rows, R::kStride>;
+  Stream random{W * 1000 + H};
+  for (int round = 0; round < 30; ++round) {
+    Listing<R, 12> listing;
+    std::vector<std::int32_t> expected;
+    const auto add = [&](const auto& set) {
+      const int first = static_cast<int>(random.bounded(30000));
+      const int skipped = static_cast<int>(random.bounded(6));
+      listing.add(set, {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(skipped)});
+      set.for_each([&](int cell) { expected.push_back((first + cell - R::row(cell) * skipped) & 0xFFFF); });
+    };
+    for (int i = 0; i < 6; ++i) {
+      auto cells = set_of<R::Set::kCells>(random_cells(random, R::Set::kCells));
+      if (i % 2 == 1) cells |= set_of<R::Set::kCells>(random_cells(random, R::Set::kCells));
+      add(i == 5 ? R::Set::full() : cells);
+      add(set_of<Part::Set::kCells>(random_cells(random, Part::Set::kCells)));
+    }
+    std::vector<std::int32_t> listed;
+    listing.for_each([&](std::int32_t number) { listed.push_back(number); });
+    ZG_CHECK(listed == expected);
+  }
+}
+
+// The first words of a shifted set are those of the whole.
+template <int N, int Words>
+void check_first_words() {
+  Stream random{N};
+  for (int n = 0; n < 64 * (CellSet<N>::kWords - Words); n += 7) {
+    const auto set = set_of<N>(random_cells(random, N));
+    const Shifter<CellSet<N>::kWords> shifter(set.bits());
+    ZG_CHECK(shifter.template down<Words>(n) == shifter.down(n).template first_words<Words>());
   }
 }
 
@@ -255,6 +295,11 @@ int main() {
   check_rect<14, 14>();
   check_rect<9, 9>();
   check_rect<5, 8>();
+  check_listing<20, 20, 12>();
+  check_listing<14, 14, 8>();
+  check_listing<8, 8, 3>();
+  check_first_words<420, 4>();
+  check_first_words<210, 2>();
   check_pyramid<4>();
   check_pyramid<3>();
   ZG_CHECK(count_stable<4>() == 141120);

@@ -18,8 +18,7 @@ template <Game G>
 auto play(const typename G::Options& options, int threads) {
   constexpr std::size_t kGames = 150;  // more than two chunks, and one that is not full
   const std::size_t seats = kGames * static_cast<std::size_t>(G::num_players(options));
-  std::vector<std::int32_t> scores(seats), plies(kGames), turns(kGames), legal_max(kGames),
-      passes(kGames);
+  std::vector<std::int32_t> scores(seats), plies(kGames), turns(kGames), legal_max(kGames), passes(kGames);
   std::vector<double> returns(seats);
   std::vector<PlayerMask> winners(kGames);
   std::vector<std::int64_t> legal_total(kGames);

@@ -57,10 +57,10 @@ class Game(Protocol):
     def transform_action(self, action: int, k: int) -> int:
         """The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity."""
 
-    def table(self, name: str) -> Any:
+    def table(self, name: str, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The array of that name, of the game alone; `ziggurat.describe` lists them, the rules page has their shapes.
 
-        ValueError for another name.
+        Written into `out` if given. ValueError for another name, TypeError or ValueError if `out` does not fit.
         """
 
 
@@ -136,10 +136,15 @@ class State(Protocol):
     def canonical(self: StateType) -> tuple[StateType, int]:
         """(state, k): of all images transformed(k) the one whose serialize() is least, and the least such k."""
 
-    def analysis(self, name: str) -> Any:
+    def analysis(self, name: str, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The array of that name; `ziggurat.describe` lists them, the rules page has shapes and formulas.
 
-        ValueError for another name.
+        Written into `out` if given. ValueError for another name, TypeError or ValueError if `out` does not fit.
         """
+
+    def to_svg(self, **style: Any) -> str:
+        """A drawing as SVG; the keywords are those of `ziggurat.formats.svg.draw`."""
+
+    def _repr_svg_(self) -> str | None: ...
 
     def _perft(self, depth: int, unit: Any, divide: bool, threads: int, hash_mb: int, progress: Any) -> Any: ...

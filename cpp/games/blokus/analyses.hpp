@@ -24,8 +24,7 @@ class Analyses {
   static std::vector<int> per_cell(const Options& o) { return {o.colours, o.board, o.board}; }
 
   static void mobility(const State& s, Ints out) {
-    for (int c = 0; c < s.options.colours; ++c)
-      out[index(c)] = G::is_blocked(s, c) ? 0 : G::count_placements(s, c);
+    for (int c = 0; c < s.options.colours; ++c) out[index(c)] = G::is_blocked(s, c) ? 0 : G::count_placements(s, c);
   }
   static void by_piece(const State& s, Ints out) {
     std::fill(out.begin(), out.end(), 0);
@@ -103,8 +102,7 @@ class Analyses {
     each_placement(options, [&](Action a, const Place& at) {
       const Shape& shape = kOrientations[at.orientation].shape;
       for (int i = 0; i < shape.size; ++i)
-        out[index(a * kMostSquares + i)] =
-            (at.row + shape.at(i).row) * options.board + at.column + shape.at(i).column;
+        out[index(a * kMostSquares + i)] = (at.row + shape.at(i).row) * options.board + at.column + shape.at(i).column;
     });
   }
   static void action_planes(const Options& options, Ints out) {
@@ -120,8 +118,7 @@ class Analyses {
   template <class F>
   static void each_orientation(const State& s, F&& f) {
     for (int c = 0; c < s.options.colours; ++c)
-      typename G::LegalSet(s, c).for_each_orientation(
-          [&](std::size_t o, const Cells& anchors) { f(c, o, anchors); });
+      typename G::LegalSet(s, c).for_each_orientation([&](std::size_t o, const Cells& anchors) { f(c, o, anchors); });
   }
   static Cells contacts_of(const State& s, int c) { return G::contact_cells(s, c) & G::free_cells(s, c); }
   // Ones on the cells that cells_of(colour) gives, zeros elsewhere.

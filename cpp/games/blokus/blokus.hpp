@@ -43,11 +43,11 @@ struct Blokus {
   };
 
   struct State {
-    std::array<Cells, kMostColours> own;     // squares on the board
-    std::array<Hand, kMostColours> hand{};   // pieces not yet placed
-    std::uint8_t to_move = 0;  // the colour
-    std::uint8_t passed = 0;  // colours that have passed; with `skip`, that were left out [BK-5.4]
-    std::uint8_t single = 0;  // colours that placed everything, the single square last
+    std::array<Cells, kMostColours> own;    // squares on the board
+    std::array<Hand, kMostColours> hand{};  // pieces not yet placed
+    std::uint8_t to_move = 0;               // the colour
+    std::uint8_t passed = 0;                // colours that have passed; with `skip`, that were left out [BK-5.4]
+    std::uint8_t single = 0;                // colours that placed everything, the single square last
     Options options;
 
     Cells occupied() const { return (own[0] | own[1]) | (own[2] | own[3]); }

@@ -76,7 +76,8 @@ constexpr PieceSet up_to(int squares) {
     if (squares_of(p) <= squares) out |= PieceSet{1} << p;
   return out;
 }
-inline constexpr std::array<PieceWord, 5> kPieceWords{{  // [BK-7.2]
+inline constexpr std::array<PieceWord, 5> kPieceWords{{
+    // [BK-7.2]
     {"all", kAllPieces},
     {"junior", up_to(4) | piece_bit("I5") | piece_bit("L5") | piece_bit("P")},
     {"up_to_4", up_to(4)},
@@ -178,11 +179,10 @@ inline const OptionTable<Options>& option_table() {
           choice_option<&Options::sharing>("sharing", {"none", "pairs", "fourth"},
                                            "one colour each, two each, or three players who share the fourth"),
           choice_option<&Options::start>("start", {"own_corner", "any_corner"},
-                                         "which start square a first piece covers",
-                                         {{"own", 0}, {"either", 1}}),
-          text_option<Options>("starts", "the start squares of the colours, in order",
-                               {"corners or a cell for each colour, as in e10+j5", detail::starts_text,
-                                detail::read_starts}),
+                                         "which start square a first piece covers", {{"own", 0}, {"either", 1}}),
+          text_option<Options>(
+              "starts", "the start squares of the colours, in order",
+              {"corners or a cell for each colour, as in e10+j5", detail::starts_text, detail::read_starts}),
           text_option<Options>("pieces", "the pieces that every colour has",
                                {"one of all, junior, up_to_4, up_to_3, up_to_2, or names of pieces, as in 1+V3+X",
                                 detail::pieces_text, detail::read_pieces}),

@@ -24,6 +24,7 @@ from ziggurat.cli.terminal import console, print_json
 #: how the squares of a board look, by game and letter
 STYLES = {
     "blokus": {"b": "bold blue", "y": "bold yellow", "r": "bold red", "g": "bold green"},
+    "blokus of two": {"b": "bold magenta", "y": "bold dark_orange"},  # colours, which are purple and orange
     "pylos": {"L": "bold yellow", "D": "bold magenta"},
 }
 MARKS = {"+": "dim", "o": "dim", ".": "dim"}
@@ -109,7 +110,8 @@ def _is_action(state: State, text: str) -> bool:
 
 
 def _coloured(state: State) -> Text:
-    styles = MARKS | STYLES.get(state.get_game().name, {})
+    game = state.get_game()
+    styles = MARKS | STYLES.get(f"{game.name} of two" if game.options.get("colours") == 2 else game.name, {})
     board = Text(str(state))
     start = 0
     for line in str(state).splitlines():

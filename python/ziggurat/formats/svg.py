@@ -1,0 +1,259 @@
+"""Drawings of positions and pieces as SVG: self-contained, without scripts, styles or ids, and equal for equal input.
+
+`draw` finds the drawer of a game by its name: the module `svg_<game>.py` beside this one, whose `draw(state, wishes)`
+gets checked arguments. This module has what all drawers share. They read a state through its public methods alone, so
+native states and those of the reference look the same.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from operator import index
+from pkgutil import iter_modules
+from typing import Any, Protocol, SupportsIndex, TypeAlias, cast
+from xml.etree import ElementTree as ET
+
+from ziggurat import formats
+
+Action: TypeAlias = SupportsIndex | str  #: an action id, or the text of an action
+
+MOST_PIXELS = 1000
+INK = "#333333"
+PAPER = "#ffffff"
+FONT = 12  #: the size of words, in units of the drawing
+SMALL = 10  #: the size of coordinates
+AT_MIDDLE = 0.35  #: what a line of text is lowered by, as a part of its size, to stand in the middle
+
+
+class Rules(Protocol):
+    """What drawings ask a game."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def options(self) -> Mapping[str, str | int | bool]: ...
+    def action_to_string(self, action: int, /) -> str: ...
+    def string_to_action(self, text: str, /) -> int: ...
+
+
+class Position(Protocol):
+    """What drawings ask a state; native states and those of the reference have all of it."""
+
+    def get_game(self) -> Rules: ...
+    def serialize(self) -> str: ...
+    def is_terminal(self) -> bool: ...
+    def winners(self) -> list[int]: ...
+    def legal_actions(self) -> Iterable[Any]: ...
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The arguments of `draw`, checked: `last` and `legal` are texts of actions of the game.
+
+    An action that stands `alone`, not in a list, must be one that can be marked.
+    """
+
+    last: tuple[str, ...] = ()
+    alone: bool = False
+    size: float | None = None
+    coordinates: bool = True
+    hands: bool = False
+    legal: tuple[str, ...] = ()
+
+
+Drawer: TypeAlias = Callable[[Position, Wishes], str]
+
+
+def draw(
+    state: Position,
+    *,
+    last_action: Action | Iterable[Action] | None = None,
+    size: float | None = None,
+    coordinates: bool = True,
+    hands: bool = False,
+    legal: bool | Iterable[Action] | None = None,
+) -> str:
+    """The SVG text of a position.
+
+    `last_action` is marked: an action that has been played, as an id or a text, or several, such as those of the last
+    turn (passes and stops among several mark nothing, alone they are refused). `size` is the width of a cell (Pylos: of
+    a ball's place) in pixels, up to 1000. `coordinates` are the names of rows and columns. `hands` shows what is not on
+    the board. `legal` shows where legal actions lead: all of them (True), or some.
+
+    Raises ValueError for a value that is not possible, TypeError for a wrong type and NotImplementedError for a game
+    that has no drawings; each says what there is.
+    """
+    drawer = _drawer(_game_of(state))
+    wishes = Wishes(
+        last=last_texts(state, last_action),
+        alone=is_action(last_action),
+        size=checked_size(size),
+        coordinates=checked_flag("coordinates", coordinates),
+        hands=checked_flag("hands", hands),
+        legal=legal_texts(state, legal),
+    )
+    return drawer(state, wishes)
+
+
+def repr_svg(state: Position) -> str | None:
+    """The drawing that a notebook shows; None for a game that has no drawings."""
+    return draw(state) if _game_of(state).name in drawn_games() else None
+
+
+def draw_piece(name: str, *, orientation: int = 0, colour: str = "blue", size: float | None = None) -> str:
+    """The SVG text of one piece of Blokus: its name (`F`), an orientation (in the order of BK-4.1), a colour's name.
+
+    `size` is the width of a square in pixels. Raises ValueError for a piece, orientation, colour or size that there is
+    not, and TypeError for a wrong type.
+    """
+    from ziggurat.formats import svg_blokus
+
+    return svg_blokus.draw_piece(name, orientation, colour, checked_size(size))
+
+
+# The registry.
+
+
+@cache
+def drawn_games() -> tuple[str, ...]:
+    """The names of the games that have drawings: there is a module svg_<name>.py."""
+    modules = (module.name for module in iter_modules(formats.__path__))
+    return tuple(sorted(module[4:] for module in modules if module.startswith("svg_")))
+
+
+def _drawer(game: Rules) -> Drawer:
+    """The function that draws the states of a game."""
+    if game.name not in drawn_games():
+        raise NotImplementedError(f"no drawings of {game.name!r}; there are drawings of {', '.join(drawn_games())}")
+    return cast(Drawer, import_module(f"ziggurat.formats.svg_{game.name}").draw)
+
+
+# Arguments.
+
+
+def _game_of(state: Position) -> Rules:
+    get_game = getattr(state, "get_game", None)
+    if get_game is None:
+        raise TypeError(f"state is a state of a game of load_game, not {state!r}")
+    return cast(Rules, get_game())
+
+
+def last_texts(state: Position, last: Action | Iterable[Action] | None) -> tuple[str, ...]:
+    """The texts of the actions to mark."""
+    return () if last is None else _texts(state, "last_action", last)
+
+
+def legal_texts(state: Position, legal: bool | Iterable[Action] | None) -> tuple[str, ...]:
+    """The texts of the legal actions to show; ValueError for one that is not legal."""
+    if legal is None or legal is False:
+        return ()
+    game = state.get_game()
+    allowed = tuple(game.action_to_string(int(action)) for action in state.legal_actions())
+    if legal is True:
+        return allowed
+    wanted = _texts(state, "legal", legal)
+    for text in sorted(set(wanted) - set(allowed)):
+        raise ValueError(f"legal is True, False or some of the {len(allowed)} legal actions; '{text}' is none")
+    return wanted
+
+
+def _texts(state: Position, argument: str, value: Action | Iterable[Action]) -> tuple[str, ...]:
+    """The canonical texts of an action, or of several."""
+    game = state.get_game()
+    if is_action(value):
+        return (_text(game, argument, cast(Action, value)),)
+    if not isinstance(value, Iterable):
+        raise TypeError(f"{argument} is an action's id or text, or several of them, not {value!r}")
+    return tuple(_text(game, argument, action) for action in value)
+
+
+def is_action(value: object) -> bool:
+    """Whether a value is an id or a text, not several of them."""
+    return isinstance(value, str) or hasattr(value, "__index__")
+
+
+def _text(game: Rules, argument: str, action: Action) -> str:
+    """The canonical text of an action; the game says what is wrong with a text or id that it does not know."""
+    if isinstance(action, bool) or not is_action(action):
+        raise TypeError(f"{argument} is an action's id or text, or several of them, not {action!r}")
+    return game.action_to_string(game.string_to_action(action) if isinstance(action, str) else index(action))
+
+
+def checked_size(size: float | None) -> float | None:
+    """The size, if it is a number of pixels."""
+    if size is None:
+        return None
+    if isinstance(size, bool) or not (hasattr(size, "__float__") or hasattr(size, "__index__")):
+        raise TypeError(f"size is a number of pixels, not {size!r}")
+    if not 1 <= size <= MOST_PIXELS:  # also refuses nan
+        raise ValueError(f"size is a number of pixels from 1 to {MOST_PIXELS}, not {size!r}")
+    return float(size)
+
+
+def checked_flag(argument: str, value: bool) -> bool:
+    """The value, if it is True or False."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{argument} is True or False, not {value!r}")
+    return value
+
+
+# Elements.
+
+
+def sheet(title: str, description: str, width: float, height: float, scale: float) -> ET.Element:
+    """An empty drawing of `width` x `height` units, each `scale` pixels; screen readers read title and description."""
+    root = ET.Element("svg", xmlns="http://www.w3.org/2000/svg")
+    box = f"0 0 {number(width)} {number(height)}"
+    _set(root, {"role": "img", "width": width * scale, "height": height * scale, "viewBox": box})
+    ET.SubElement(root, "title").text = title
+    ET.SubElement(root, "desc").text = description
+    add(root, "rect", width=width, height=height, fill=PAPER)
+    return root
+
+
+def add(parent: ET.Element, tag: str, **attributes: str | float) -> ET.Element:
+    """A new element; `_` in the name of an attribute stands for `-`."""
+    element = ET.SubElement(parent, tag)
+    _set(element, {name.replace("_", "-"): value for name, value in attributes.items()})
+    return element
+
+
+def group(parent: ET.Element, part: str, **attributes: str | float) -> ET.Element:
+    """A group of elements that says what it shows."""
+    return add(parent, "g", data_part=part, **attributes)
+
+
+def words(parent: ET.Element, x: float, middle: float, text: str, **attributes: str | float) -> ET.Element:
+    """A line of text whose middle is at the height `middle`."""
+    size = float(parent.get("font-size", FONT))
+    element = add(parent, "text", x=x, y=middle + AT_MIDDLE * size, **attributes)
+    element.text = text
+    return element
+
+
+def lettering(parent: ET.Element, part: str, size: int = FONT, **attributes: str | float) -> ET.Element:
+    """A group of lines of text."""
+    return group(parent, part, font_family="sans-serif", font_size=size, fill=INK, **attributes)
+
+
+def finished(root: ET.Element) -> str:
+    """The text of a drawing, an element a line."""
+    ET.indent(root, " ")
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def number(value: float) -> str:
+    """A number with at most two decimals, without the noise of binary fractions."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _set(element: ET.Element, attributes: Mapping[str, str | float]) -> None:
+    for name, value in attributes.items():
+        element.set(name, value if isinstance(value, str) else number(value))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Words joined as in a sentence: `blue, red and green`."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
