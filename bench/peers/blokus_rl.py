@@ -7,13 +7,10 @@ At every ply of every game the legal placements, the scores and the end of the g
 counted, shown with the earliest position it was seen in, and makes the exit status 1. See README.md beside this file.
 """
 
-import argparse
 import random
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from importlib import import_module, metadata
+from collections.abc import Iterable, Iterator
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,29 +19,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ziggurat as zg
-from ziggurat.reference.random import CHOICES, Stream, stream_key
 
 HERE = Path(__file__).resolve().parent
 sys.path = [folder for folder in sys.path if Path(folder).resolve() != HERE]  # this file has the package's name
-sys.path.append(str(HERE.parent))
+sys.path.append(str(HERE))
 
-from harness import (  # noqa: E402
-    RATIO_HEADERS,
+from common import (  # noqa: E402
+    SIDE,
+    Cell,
     Contestant,
-    check_build,
-    engine_facts,
-    facts_text,
-    interleave,
-    load_average,
-    machine,
-    ratio_cells,
-    save,
-    table,
+    Fact,
+    Numbers,
+    Peer,
+    compare_games,
+    our_contestants,
+    parse_arguments,
+    placements_by_cells,
+    run,
 )
 
-SIDE = 20
-PASS = "pass"
-Cells = tuple[tuple[int, int], ...]  # (row from the top, column) of each square
+Cells = tuple[Cell, ...]
 
 
 def load_peer() -> Any:
@@ -100,7 +94,7 @@ def learn_shapes(peer_class: Any) -> dict[int, Cells]:
     raise AssertionError("unreachable")
 
 
-def seen(cells: Cells, k: int) -> frozenset[tuple[int, int]]:
+def seen(cells: Cells, k: int) -> frozenset[Cell]:
     """Cells under symmetry k of the board: bit 0 mirrors the columns, bit 1 the rows, bit 2 swaps both."""
     last = SIDE - 1
     mirrored = ((last - r if k & 2 else r, last - c if k & 1 else c) for r, c in cells)
@@ -120,17 +114,16 @@ def learn_frame(peer_class: Any, seat: int, shapes: dict[int, Cells]) -> int:
 
 def translate(peer_class: Any, game: zg.Game) -> NDArray[np.int32]:
     """[seats, actions of the package] our action on the same cells; -1 for numbers of what does not fit the board."""
-    placements = range(game.num_distinct_actions() - 1)
-    action_on = {frozenset(game.action_to_string(action).split(",")): action for action in placements}
+    action_on = placements_by_cells(game)
     shapes = learn_shapes(peer_class)
     ours = np.full((4, peer_class.num_actions), -1, np.int32)
     for seat in range(4):
         frame = learn_frame(peer_class, seat, shapes)
         for index, own in numbered(shapes, peer_class.action_grid_shape):
-            ours[seat, index] = action_on[frozenset(cell_text(*cell) for cell in seen(own, frame))]
+            ours[seat, index] = action_on[seen(own, frame)]
         known = ours[seat][ours[seat] >= 0]
-        if sorted(known) != list(placements):
-            sys.exit(f"seat {seat}: the placements do not match one to one: {len(known)} and {len(placements)}")
+        if sorted(known) != list(range(len(action_on))):
+            sys.exit(f"seat {seat}: the placements do not match one to one: {len(known)} and {len(action_on)}")
     return ours
 
 
@@ -144,181 +137,46 @@ def numbered(shapes: dict[int, Cells], grid: tuple[int, int, int]) -> Iterator[t
                 yield int(np.ravel_multi_index((orientation, row, column), grid)), cells
 
 
-def cell_text(row: int, column: int) -> str:
-    """The cell as ziggurat writes it."""
-    return f"{'abcdefghijklmnopqrst'[column]}{SIDE - row}"
-
-
 # The same games in both.
 
 
-@dataclass
-class Findings:
-    """What was compared, and the differences of each kind: how many, and the earliest."""
+class Classic(Peer):
+    """One game of the package's native class."""
 
-    games: int = 0
-    positions: int = 0
-    placements: int = 0
-    finishers: Counter[int] = field(default_factory=Counter)  # scores of the colours that placed everything
-    counts: dict[str, int] = field(default_factory=dict)
-    earliest: dict[str, tuple[int, str]] = field(default_factory=dict)
+    def __init__(self, peer: Any, ours: NDArray[np.int32], theirs: NDArray[np.intp]) -> None:
+        self.peer = peer
+        self.ours = ours  # [seats, actions of the package]
+        self.theirs = theirs  # [seats, our actions]; -1 for the pass
 
-    def add(self, kind: str, ply: int, detail: str) -> None:
-        """Note a difference."""
-        self.counts[kind] = self.counts.get(kind, 0) + 1
-        if kind not in self.earliest or ply < self.earliest[kind][0]:
-            self.earliest[kind] = (ply, detail)
+    def facts(self, state: zg.State, legal: list[int]) -> Iterable[Fact]:
+        """End, scores, and of the player to move who he is, whether he is blocked and his placements."""
+        yield "end of the game", state.is_terminal(), self.peer.is_over
+        yield "scores", state.scores().tolist(), list(self.peer.scores)
+        if not state.is_terminal():
+            seat = self.peer.agent_selection
+            yield "player to move", state.current_player(), seat
+            yield "blocked", not legal, self.peer.terminations[seat]
+            yield "placements", legal, sorted(self.ours[seat][legal_in(self.peer)].tolist())
 
-    def report(self) -> str:
-        """All of it as text."""
-        head = (
-            f"{self.games:,} games, {self.positions:,} positions, {self.placements:,} legal placements compared; "
-            f"colours that placed everything, by score: {dict(self.finishers) or 'none'}"
-        )
-        rows = [
-            f"DIFFERENCE {kind}: {n} times, first at ply {self.earliest[kind][0]}:\n  {self.earliest[kind][1]}"
-            for kind, n in self.counts.items()
-        ]
-        return "\n".join(
-            [head, *(rows or ["no difference in legal placements, blocked colours, scores or ends of games"])]
-        )
+    def play(self, seat: int, action: int) -> None:
+        """Play one of our actions; the package takes None for a pass."""
+        number = int(self.theirs[seat, action])
+        self.peer.step(None if number < 0 else number)
 
 
-Choose = Callable[[zg.State, list[int], Stream], int]
-
-
-@dataclass
-class Pair:
-    """One game in both engines."""
-
-    state: zg.State
-    peer: Any
-    translation: NDArray[np.int32]  # [seats, actions of the package]
-    inverse: NDArray[np.intp]  # [seats, our actions]
-    pass_action: int
-    ply: int = 0
-
-    def step(self, action: int) -> None:
-        """Play one of our actions in both."""
-        seat = self.state.current_player()
-        self.state.apply_action(action)
-        self.peer.step(None if action == self.pass_action else int(self.inverse[seat, action]))
-        self.ply += 1
-
-
-def compare(pair: Pair, findings: Findings) -> list[int]:
-    """Compare the position in both; our legal actions."""
-    ours = [int(action) for action in pair.state.legal_actions()]
-    placements = [] if ours == [pair.pass_action] else ours
-    theirs = sorted(pair.translation[pair.peer.agent_selection][legal_in(pair.peer)].tolist())
-    findings.positions += 1
-    findings.placements += len(placements)
-    for kind, one, other in (
-        ("end of the game", pair.state.is_terminal(), pair.peer.is_over),
-        ("scores", pair.state.scores().tolist(), list(pair.peer.scores)),
-        *(() if pair.state.is_terminal() else on_the_move(pair, placements, theirs)),
-    ):
-        if one != other:
-            findings.add(
-                kind, pair.ply, f"{pair.state.serialize()}\n  ziggurat {one!r:.300}\n  blokus-rl {other!r:.300}"
-            )
-    return ours
-
-
-def on_the_move(pair: Pair, placements: list[int], theirs: list[int]) -> list[tuple[str, Any, Any]]:
-    """What both say of the player to move: kind of fact, ziggurat's, the package's."""
-    return [
-        ("player to move", pair.state.current_player(), pair.peer.agent_selection),
-        ("blocked", not placements, pair.peer.terminations[pair.peer.agent_selection]),
-        ("placements", placements, theirs),
-    ]
-
-
-def play_both(pair: Pair, choose: Choose, stream: Stream, findings: Findings) -> None:
-    """Play one game, comparing everything on the way; given up at a difference that cannot be played on."""
-    findings.games += 1
-    legal = compare(pair, findings)
-    while not pair.state.is_terminal():
-        try:
-            pair.step(choose(pair.state, legal, stream))
-        except AssertionError as error:
-            findings.add("refused action", pair.ply, f"{pair.state.serialize()}\n  blokus-rl: {error}")
-            return
-        legal = compare(pair, findings)
-    findings.finishers.update(int(score) for score in pair.state.scores() if score > 0)
-
-
-def uniformly(state: zg.State, legal: list[int], stream: Stream) -> int:
-    """A legal action, each with the same chance."""
-    return legal[stream.bounded(len(legal))]
-
-
-def helping_blue(single: int) -> Choose:
-    """For games in which blue places everything: of a few actions it keeps its ways open, the others close theirs.
-
-    Large pieces go first; the single square counts as a piece of `single` squares.
-    """
-
-    def choose(state: zg.State, legal: list[int], stream: Stream) -> int:
-        candidates = {legal[stream.bounded(len(legal))] for _ in range(16)}
-        best = max if state.current_player() == 0 else min
-        return best(sorted(candidates), key=lambda action: (squares(state, action, single), contacts(state, action)))
-
-    return choose
-
-
-def squares(state: zg.State, action: int, single: int) -> int:
-    """How many squares a placement counts for."""
-    text = state.action_to_string(action)
-    return 0 if text == PASS else single if "," not in text else text.count(",") + 1
-
-
-def contacts(state: zg.State, action: int) -> float:
-    """How many cells the mover's next piece may start from."""
-    player, after = state.current_player(), state.clone()
-    after.apply_action(action)
-    return float(after.observation_tensor(player)[4].sum())
-
-
-def compare_games(peer_class: Any, game: zg.Game, games: int, helped_games: int) -> Iterator[tuple[str, Findings]]:
-    """Findings of uniform random games, and of games in which blue is helped to place everything."""
-    translation = translate(peer_class, game)
-    inverse = np.zeros((4, game.num_distinct_actions()), np.intp)
-    for seat, known in enumerate(translation >= 0):
-        inverse[seat, translation[seat, known]] = np.flatnonzero(known)
-    pass_action = game.string_to_action(PASS)
-    for label, choose, number in (
-        ("uniform", uniformly, games),
-        ("blue helped, single square last", helping_blue(single=1), helped_games),
-        ("blue helped, single square first", helping_blue(single=6), helped_games),
-    ):
-        findings = Findings()
-        for index in range(number):
-            pair = Pair(game.new_initial_state(), peer_class(), translation, inverse, pass_action)
-            play_both(pair, choose, Stream(stream_key(0, index, CHOICES)), findings)
-        yield label, findings
+def inverse(ours: NDArray[np.int32], actions: int) -> NDArray[np.intp]:
+    """[seats, our actions] the package's action; -1 for the pass."""
+    theirs = np.full((4, actions), -1, np.intp)
+    for seat, known in enumerate(ours >= 0):
+        theirs[seat, ours[seat, known]] = np.flatnonzero(known)
+    return theirs
 
 
 # Rates.
 
 
-def native_games(game: zg.Game, games: int, threads: int) -> int:
-    """Plies of random games played inside ziggurat."""
-    return int(zg.simulate(game, games, threads=threads).plies.sum())
-
-
-def python_games(game: zg.Game, games: int) -> None:
-    """Random games with one Python call for the list and one for the step."""
-    rng = random.Random(1)
-    for _ in range(games):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            legal = state.legal_actions()
-            state.apply_action(legal[int(rng.random() * len(legal))])
-
-
 def peer_games(peer_class: Any, games: int) -> None:
-    """The same loop on the package's native class; blocked colours are passed over."""
+    """Random games on the package's native class, one list and one step a turn; blocked colours are passed over."""
     rng = random.Random(1)
     for _ in range(games):
         peer = peer_class()
@@ -345,56 +203,18 @@ def environment_games(games: int) -> None:
             environment.step(int(legal[int(rng.random() * len(legal))]))
 
 
-def contestants(peer_class: Any, game: zg.Game) -> list[Contestant]:
-    """What is timed in turns, in games."""
-    return [
-        Contestant("ziggurat, simulate, 1 thread", lambda: native_games(game, 5000, 1), 5000),
-        Contestant("ziggurat, simulate, 2 threads", lambda: native_games(game, 5000, 2), 5000),
-        Contestant("ziggurat, loop in Python", lambda: python_games(game, 100), 100),
+def main() -> int:
+    """Compare, then time; 1 if anything differed."""
+    numbers = parse_arguments("blokus-rl", Numbers(games=200, helped_games=100, repetitions=7))
+    peer_class, game = load_peer(), zg.load_game("blokus")
+    ours = translate(peer_class, game)
+    theirs = inverse(ours, game.num_distinct_actions())
+    contestants = [
         Contestant("blokus-rl, loop in Python on PyBlokus", lambda: peer_games(peer_class, 50), 50),
         Contestant("blokus-rl, loop in Python on BlokusEnv", lambda: environment_games(20), 20),
     ]
-
-
-def rates_table(runners: list[Contestant]) -> str:
-    """Games a second, and how many times the package's best loop that is."""
-    peer = next(runner for runner in runners if "PyBlokus" in runner.label)
-    rows = [[runner.label, *ratio_cells(runner, peer)] for runner in runners]
-    return table(["random games of Blokus, games/s", *RATIO_HEADERS], rows)
-
-
-def parse_arguments() -> argparse.Namespace:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="Blokus beside the package blokus-rl.")
-    parser.add_argument("--games", type=int, default=200, help="uniform random games to compare")
-    parser.add_argument(
-        "--helped-games",
-        type=int,
-        default=100,
-        help="games to compare in which blue is helped to place everything, of two kinds",
-    )
-    parser.add_argument("--repetitions", type=int, default=7, help="timed runs of each")
-    parser.add_argument("--json", metavar="FILE", help="write findings, times and machine facts")
-    return parser.parse_args()
-
-
-def main() -> int:
-    """Compare, then time; 1 if anything differed."""
-    arguments = parse_arguments()
-    peer_class, game = load_peer(), zg.load_game("blokus")
-    facts = machine() | engine_facts() | {"blokus-rl": metadata.version("blokus-rl"), "load before": load_average()}
-    print(facts_text(facts), end="\n\n")
-    findings = dict(compare_games(peer_class, game, arguments.games, arguments.helped_games))
-    for label, found in findings.items():
-        print(f"{label}: {found.report()}\n")
-    runners = contestants(peer_class, game)
-    interleave(runners, arguments.repetitions)
-    check_build(facts)
-    facts["load after"] = load_average()
-    print(f"{rates_table(runners)}\nload after: {facts['load after']}")
-    seconds = {runner.label: runner.data() for runner in runners}
-    save(arguments.json, {"facts": facts, "findings": {k: vars(f) for k, f in findings.items()}, "rates": seconds})
-    return int(any(found.counts for found in findings.values()))
+    findings = compare_games(game, lambda: Classic(peer_class(), ours, theirs), numbers)
+    return run("blokus-rl", numbers, findings, contestants, Classic.known, our_contestants(two_threads=True))
 
 
 if __name__ == "__main__":

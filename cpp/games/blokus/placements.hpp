@@ -13,10 +13,10 @@
 
 namespace zg::blokus {
 
-// The rows of a board that fit into half the words, if that is half the work.
+// The rows of a board that fit into half the words, where that is less work.
 template <class Board>
 struct Strip {
-  static constexpr bool kHelps = Wide<Board::Set::kWords>::kLanes > 1;
+  static constexpr bool kHelps = !kInRegister<Board::Set::kWords> && Board::Set::kWords > 2;
   static constexpr int kRows = Board::Set::kWords / 2 * 64 / Board::kStride;
   using Rows = Rect<Board::kWidth, kHelps ? kRows : 1, Board::kStride>;  // one row: not used
 };
