@@ -120,6 +120,7 @@ struct Blokus {
     }
     template <class Set>
     Cells widened(const Set& anchors) const {
+      if constexpr (std::is_same_v<Set, Cells>) return anchors;
       typename Cells::Words words{};
       const auto given = anchors.bits().words();
       std::copy(given.begin(), given.end(), words.begin());

@@ -10,6 +10,7 @@ from ziggurat.cli.catalogue import list_games, print_info, print_rules
 from ziggurat.cli.counting import count_leaves
 from ziggurat.cli.errors import CommandError
 from ziggurat.cli.playing import play_games
+from ziggurat.cli.replaying import replay_record
 from ziggurat.cli.showing import show_position
 
 UsageError: Any = typer.BadParameter.__bases__[0]  # click's, wherever the installed typer keeps it
@@ -20,6 +21,7 @@ app.command("info")(print_info)
 app.command("perft")(count_leaves)
 app.command("simulate")(play_games)
 app.command("show")(show_position)
+app.command("replay")(replay_record)
 app.command("rules")(print_rules)
 
 

@@ -1,6 +1,7 @@
 """`ziggurat show`: play turns and look at the board."""
 
 import re
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -27,6 +28,7 @@ STYLES = {
     "blokus of two": {"b": "bold magenta", "y": "bold dark_orange"},  # colours, which are purple and orange
     "pylos": {"L": "bold yellow", "D": "bold magenta"},
 }
+SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a drawing to this file.")]
 MARKS = {"+": "dim", "o": "dim", ".": "dim"}
 ROW = re.compile(r" *\d+ .*")  #: a line of the board; others are coordinates and words
 
@@ -41,12 +43,23 @@ def show_position(
         str | None,
         typer.Option("--moves", metavar="TURNS", help="Turns to play, with spaces between them."),
     ] = None,
+    svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
     """Play turns and show the board."""
     state = chosen_state(chosen_game(game, preset, option), position, seed)
     for number, text in enumerate((moves or "").split(), 1):
         _play(state, number, text)
+    show(state, svg, as_json)
+
+
+def show(state: State, svg: Path | None, as_json: bool) -> None:
+    """What a position looks like: words for people or programs, and a drawing if a file is named."""
+    if svg is not None:
+        try:
+            svg.write_text(state.to_svg(), encoding="utf-8")
+        except OSError as error:
+            raise CommandError(f"cannot write {svg}: {error.strerror or error}") from error
     if as_json:
         print_json(_described(state))
     else:

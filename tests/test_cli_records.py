@@ -1,0 +1,72 @@
+"""`ziggurat replay` and the drawings of `ziggurat show`."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+import ziggurat as zg
+from ziggurat.cli import main
+from ziggurat.formats import Record, blksgf
+
+pytest.importorskip("typer")
+pytest.importorskip("rich")
+
+MOVES = ["e7,f7,e8,e9,e10", "j1,j2,j3,j4,j5", "g6,h6,i6,j6,k6"]
+
+
+def played(*moves):
+    state = zg.load_game("blokus", "duo").new_initial_state()
+    for move in moves:
+        state.apply_action(state.string_to_action(move))
+    return state
+
+
+def refusal(capsys, *words):
+    """The one line on stderr of a command that is refused."""
+    assert main([str(word) for word in words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+def test_a_record_of_each_kind_leads_to_the_same_position(tmp_path, capsys):
+    game = zg.load_game("blokus", "duo")
+    texts = {
+        "a.json": Record.of(game, 0, MOVES).to_json(),
+        "b.blksgf": blksgf.dumps(blksgf.from_moves(game, MOVES)),
+        "c.SGF": blksgf.dumps(blksgf.from_moves(game, MOVES)),
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        assert main(["replay", str(tmp_path / name), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["serialize"] == played(*MOVES).serialize()
+
+
+def test_words_and_a_drawing(tmp_path, capsys):
+    (tmp_path / "a.blksgf").write_text(f"(;GM[Blokus Duo];B[{MOVES[0]}])", encoding="utf-8")
+    assert main(["replay", str(tmp_path / "a.blksgf"), "--svg", str(tmp_path / "a.svg")]) == 0
+    assert "orange to move" in capsys.readouterr().out
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == played(MOVES[0]).to_svg()
+    assert main(["show", "pylos", "--moves", "1a1", "--svg", str(tmp_path / "b.svg")]) == 0
+    assert ElementTree.parse(tmp_path / "b.svg").getroot().tag.endswith("svg")
+
+
+def test_the_first_illegal_move_is_named_also_in_a_variation(tmp_path, capsys):
+    file = tmp_path / "bad.blksgf"
+    file.write_text(f"(;GM[Blokus Duo]\n;B[{MOVES[0]}]\n(;W[{MOVES[1]}])\n(;W[a1]))", encoding="utf-8")
+    line = refusal(capsys, "replay", file)
+    assert "line 4, node 3, W[a1]" in line
+    assert str(file) in line
+    file = tmp_path / "bad.json"
+    file.write_text(Record.of(zg.load_game("blokus", "duo"), 0, MOVES[:1]).to_json().replace("e10", "a1"), "utf-8")
+    assert "e7,f7,e8,e9,a1" in refusal(capsys, "replay", file)
+
+
+def test_what_is_no_record_or_no_file(tmp_path, capsys):
+    assert ".blksgf, .sgf, .json" in refusal(capsys, "replay", tmp_path / "a.txt")
+    assert "No such file" in refusal(capsys, "replay", tmp_path / "a.json")
+    (tmp_path / "cut.blksgf").write_bytes(b"(;GM[Blokus")
+    assert "line 1" in refusal(capsys, "replay", tmp_path / "cut.blksgf")
+    assert "cannot write" in refusal(capsys, "show", "pylos", "--svg", tmp_path)
