@@ -26,6 +26,27 @@ def settings_of(name: str) -> list[str]:
 GAMES = [text for name in zg.games() for text in settings_of(name)]
 
 
+def is_quick(text: str) -> bool:
+    """Whether the reference says all about a position within a few milliseconds: not on large boards."""
+    return bool(zg.load_game(text).num_distinct_actions() < 3000)
+
+
+QUICK = [text for text in GAMES if is_quick(text)]
+LONG = [text for text in GAMES if text not in QUICK]
+
+
+def one_each(*options: str) -> list[str]:
+    """Of the games that have the same values of some options the first one; options that a game lacks are None."""
+    found: dict[tuple[Any, ...], str] = {}
+    for text in GAMES:
+        game = zg.load_game(text)
+        found.setdefault((game.name, *map(game.options.get, options)), text)
+    return list(found.values())
+
+
+SETS_OF_ACTIONS = one_each("base", "board", "pieces")  # a game for each numbering of actions
+
+
 def both(text: str) -> tuple[Any, Any]:
     """A game in the native engine and in the reference."""
     return zg.load_game(text), reference.load_game(text)
@@ -74,6 +95,12 @@ def facts(state: Any) -> dict[str, Any]:
         "others": [len(state.legal_actions(p)) for p in range(game.num_players())],
         "observations": [seen(state, p) for p in range(game.num_players())],
     }
+
+
+def arrays(state: Any) -> dict[str, bytes]:
+    """All analyses of a state."""
+    names = zg.describe(state.get_game().name)["analyses"]
+    return {name: np.asarray(state.analysis(name), np.float32).tobytes() for name in names}
 
 
 def seen(state: Any, player: int) -> bytes:

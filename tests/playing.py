@@ -19,3 +19,20 @@ def refuses(state, text):
     with pytest.raises(IllegalActionError, match=state.action_to_string(action)):
         state.apply_action(action)
     return state.serialize() == before
+
+
+def play(state, *moves):
+    """Play some moves, given as texts, and return the state."""
+    for move in moves:
+        state.apply_action(state.string_to_action(move))
+    return state
+
+
+def played(game, *moves):
+    """The state after some moves from the start."""
+    return play(game.new_initial_state(), *moves)
+
+
+def at(game, *fields):
+    """The state of a position, given as the fields of its text."""
+    return game.deserialize(" ".join([str(game), *fields]))

@@ -1,7 +1,6 @@
 """What callers can get wrong: a typed error that names the value, a state that stays as it was, and never a crash."""
 
 import copy
-import math
 import pickle
 import random
 import re
@@ -9,55 +8,15 @@ from operator import index
 
 import numpy as np
 import pytest
+from bad_values import BAD_TEXTS, ERRORS, HUGE, NOT_NUMBERS, NOT_TEXTS, SURROGATE
 from common import walk
 
 import ziggurat as zg
 from ziggurat import _core
 
-ERRORS = (TypeError, ValueError, OverflowError)
-GAMES = ["pylos", "pylos(base=3,removal=mandatory)", "blokus", "blokus(pass_mode=skip)"]
-HUGE = [2**31, 2**63 - 1, 2**63, 2**64, 10**400, -1, -(2**31) - 1, -(2**63) - 1]
-NOT_NUMBERS = [
-    None,
-    1.0,
-    1.5,
-    math.nan,
-    math.inf,
-    "1",
-    b"1",
-    "",
-    [],
-    [1],
-    {},
-    1j,
-    object(),
-    int,
-    np.zeros(2),
-    np.float64(1),
-]
-NOT_TEXTS = [None, b"1a1", bytearray(b"1a1"), 1, 1.5, True, [], ["1a1"], {}, object(), str, np.zeros(2)]
-BAD_TEXTS = [
-    "",
-    " ",
-    "\0",
-    "1a1\0",
-    "pass\0",
-    "\ud800",
-    "1a1\udfff",
-    "é",
-    "1a1 ",
-    " 1a1",
-    "a" * 100_000,
-    "-",
-    ",",
-    "1a1>",
-    ">",
-    "a1,",
-    "stop\n",
-]
-
-
-SURROGATE = re.compile("[\ud800-\udfff]")
+DUO = "blokus(board=14,colours=2,starts=e10+j5)"
+TINY = "blokus(board=5,sharing=pairs,start=any_corner,starts=b2+d2+d4+b4,pieces=1+2+V3,copies=2)"
+GAMES = ["pylos", "pylos(base=3,removal=mandatory)", "blokus", "blokus(pass_mode=skip)", DUO, TINY]
 
 
 class Hostile:
@@ -136,7 +95,7 @@ def test_illegal_actions_say_why(state):
         assert f"({state.action_to_string(action)})" in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["pylos", "pylos(max_turns=3)", "pylos(base=3)", "blokus", "blokus(pass_mode=skip)"])
+@pytest.mark.parametrize("text", [*GAMES, "pylos(max_turns=3)"])
 def test_actions_after_the_end(text):
     *_, state = walk(zg.load_game(text), 1, 5000)
     assert state.is_terminal()
@@ -222,94 +181,6 @@ def test_seeds_are_integers():
             game.new_initial_state(bad)
         with pytest.raises(TypeError):
             zg.simulate(game, 1, seed=bad)
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("chess", ["chess", "blokus", "pylos"]),
-        ("", ["blokus", "pylos"]),
-        ("Pylos", ["Pylos", "pylos"]),
-        ("pylos\0", ["pylos"]),
-        ("pylos()()", [")("]),
-        ("pylos(", ["pylos"]),
-        ("pylos)", ["pylos"]),
-        ("(pylos)", ["pylos"]),
-        ("pylos(colour=red)", ["colour", "patterns", "removal"]),
-        ("pylos(removal=maybe)", ["maybe", "optional", "mandatory"]),
-        ("pylos(removal)", ["removal"]),
-        ("pylos(=)", ["patterns"]),
-        ("pylos(removal=mandatory,removal=mandatory)", ["removal"]),
-        ("pylos(base=5)", ["5", "3", "4"]),
-        ("pylos(base=-1)", ["-1", "3", "4"]),
-        ("pylos(max_turns=65536)", ["65536", "65535"]),
-        ("pylos(max_turns=99999999999999999999999)", ["9999", "65535"]),
-        ("pylos(max_turns=1.5)", ["1.5", "65535"]),
-        ("pylos(max_turns= 5)", [" 5", "65535"]),
-        ("pylos(max_turns=)", ["65535"]),
-        ("pylos(remove_placed=1)", ["1", "true", "false"]),
-        ("pylos(remove_placed=TRUE)", ["TRUE", "true", "false"]),
-        ("blokus(start=corner)", ["corner", "own_corner", "any_corner"]),
-        ("blokus(base=3)", ["base", "start"]),
-    ],
-)
-def test_absurd_games(text, told):
-    with pytest.raises(ValueError) as caught:
-        zg.load_game(text)
-    for word in told:
-        assert word in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("name", "option", "value", "error", "told"),
-    [
-        ("pylos", "base", 5, ValueError, ["5", "3", "4"]),
-        ("pylos", "base", 2**63, ValueError, ["9223372036854775808"]),
-        ("pylos", "base", -(10**30), ValueError, ["10000"]),
-        ("pylos", "base", True, TypeError, ["True", "3", "4"]),
-        ("pylos", "base", 4.0, TypeError, ["4.0", "base"]),
-        ("pylos", "base", None, TypeError, ["None", "base"]),
-        ("pylos", "max_turns", -1, ValueError, ["-1", "65535"]),
-        ("pylos", "max_turns", math.nan, TypeError, ["nan", "max_turns"]),
-        ("pylos", "max_turns", b"5", TypeError, ["max_turns"]),
-        ("pylos", "removal", 1, TypeError, ["1", "mandatory"]),
-        ("pylos", "removal", False, TypeError, ["False", "mandatory"]),
-        ("pylos", "removal", "Mandatory", ValueError, ["Mandatory", "mandatory"]),
-        ("pylos", "removal", "mandatory\0", ValueError, ["optional"]),
-        ("pylos", "removal", "\ud800", ValueError, []),
-        ("pylos", "removal", b"mandatory", TypeError, ["removal"]),
-        ("pylos", "remove_placed", 1, TypeError, ["1", "true"]),
-        ("pylos", "remove_placed", 0, TypeError, ["0", "true"]),
-        ("pylos", "remove_placed", "maybe", TypeError, ["maybe", "true"]),
-        ("pylos", "colour", "red", ValueError, ["colour", "patterns"]),
-        ("blokus", "start", [], TypeError, ["start"]),
-        ("blokus", "scoring", {}, TypeError, ["scoring"]),
-        ("blokus", "pass_mode", "", ValueError, ["action", "skip"]),
-    ],
-)
-def test_absurd_options(name, option, value, error, told):
-    with pytest.raises(error) as caught:
-        zg.load_game(name, **{option: value})
-    for word in told:
-        assert word in str(caught.value)
-
-
-@pytest.mark.parametrize("preset", ["large", "", "standard\0", "Mini"])
-def test_presets_that_do_not_exist(preset):
-    with pytest.raises(ValueError, match="standard, children, expert, mini"):
-        zg.load_game("pylos", preset)
-
-
-def test_names_and_presets_of_the_wrong_type():
-    for bad in [*NOT_TEXTS, b"pylos"]:
-        with pytest.raises(TypeError):
-            zg.load_game(bad)
-        if bad is not None:
-            with pytest.raises(TypeError):
-                zg.load_game("pylos", bad)
-    for name in ("chess", "", "../pylos"):
-        with pytest.raises(ValueError, match="blokus, pylos"):
-            zg.rules(name)
 
 
 @pytest.mark.usefixtures("unchanged")
@@ -405,6 +276,7 @@ def wrong_arrays(shape, dtype):
     return {
         "float64": np.zeros(shape, np.float64),
         "int8": np.zeros(shape, np.int8),
+        "four bytes": np.zeros(shape, np.int32 if dtype == np.float32 else np.float32),
         "object": np.zeros(shape, object),
         "other byte order": np.zeros(shape, np.dtype(dtype).newbyteorder(">")) if np.dtype(dtype).itemsize > 1 else 1,
         "structured": np.zeros(shape, [("x", dtype)]),
@@ -428,12 +300,58 @@ def wrong_arrays(shape, dtype):
     }
 
 
+def named_arrays(state):
+    """Functions that write an analysis or a table into an array, each with what it writes."""
+    about = zg.describe(state.get_game().name)
+    methods = [(state.analysis, name) for name in about["analyses"]]
+    methods += [(state.get_game().table, name) for name in about["tables"]]
+    return [(lambda out, ask=ask, name=name: ask(name, out), ask(name)) for ask, name in methods]
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_named_arrays_are_written_where_they_should_be(state):
+    for ask, expected in named_arrays(state):
+        out = np.full(expected.shape, 77, expected.dtype)
+        assert ask(out) is out
+        assert np.array_equal(out, expected)
+        assert np.array_equal(ask(None), expected)
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_names_of_arrays_that_do_not_exist(state):
+    about = zg.describe(state.get_game().name)
+    for ask, names in ((state.analysis, about["analyses"]), (state.get_game().table, about["tables"])):
+        others = [*about["analyses"], *about["tables"]]
+        near = [text for name in names for text in (name.upper(), f"{name} ", f"{name}\0", name[:-1])]
+        for bad in [*BAD_TEXTS, *near, "wealth", *(name for name in others if name not in names)]:
+            with pytest.raises((ValueError, TypeError) if SURROGATE.search(bad) else ValueError) as caught:
+                ask(bad)
+            assert SURROGATE.search(bad) or all(name in str(caught.value) for name in names or ["none"])
+        for bad in NOT_TEXTS:
+            with pytest.raises(TypeError):
+                ask(bad)
+        with pytest.raises(TypeError):
+            ask()
+        with pytest.raises(ValueError, match="wealth"):
+            ask("wealth", np.zeros(4, np.int32))
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_canonical_takes_no_arguments(state):
+    for arguments in ((0,), (None,), (state,)):
+        with pytest.raises(TypeError):
+            state.canonical(*arguments)
+    with pytest.raises(TypeError):
+        state.canonical(k=0)
+
+
 @pytest.mark.usefixtures("unchanged")
 def test_arrays_that_do_not_fit(state):
     game = state.get_game()
     asks = {
         state.legal_actions_mask: ((game.num_distinct_actions(),), np.uint8),
         lambda out: state.observation_tensor(0, out): (game.observation_tensor_shape(), np.float32),
+        **{ask: (value.shape, value.dtype) for ask, value in named_arrays(state)},
     }
     for ask, (shape, dtype) in asks.items():
         for name, out in wrong_arrays(shape, dtype).items():
@@ -490,6 +408,8 @@ def test_hostile_objects(state):
         zg.restore_state,
     ]
     calls += [lambda x: zg.load_game("pylos", max_turns=x), lambda x: zg.load_game("pylos", x)]
+    calls += [lambda x, o=o: zg.load_game("blokus", **{o: x}) for o in ("board", "start", "starts", "pieces")]
+    calls += [state.analysis, game.table]
     for call in calls:
         for error in (RuntimeError, KeyError, ValueError, TypeError, ZeroDivisionError):
             with pytest.raises((error, *ERRORS, AttributeError)):
@@ -595,6 +515,9 @@ def test_subclasses_do_not_crash(cls):
                 next(iter(vars(cls).values())).__get__(object())()
 
 
+DRAWINGS = ("to_svg", "_repr_svg_")  # functions of any state, whatever class they are called on
+
+
 def test_methods_called_with_the_wrong_self():
     state, game = zg.load_game("pylos").new_initial_state(), zg.load_game("blokus")
     for cls in classes():
@@ -602,9 +525,23 @@ def test_methods_called_with_the_wrong_self():
             method = getattr(cls, name)
             if not callable(method) or name.startswith("__"):
                 continue
-            for wrong in (None, 1, "x", game if "Pylos" in cls.__name__ else state):
+            for wrong in (None, 1, "x", game, type(state)) if name in DRAWINGS else (None, 1, "x", other_self(cls)):
                 with pytest.raises(TypeError):
                     method(wrong)
+
+
+def other_self(cls):
+    """An object that is no instance of a class: a game for a state of Pylos, and a state of Pylos for anything else."""
+    state, game = zg.load_game("pylos").new_initial_state(), zg.load_game("blokus")
+    return game if "Pylos" in cls.__name__ else state
+
+
+def test_a_drawing_is_of_the_state_that_is_given():
+    states = [zg.load_game(name).new_initial_state() for name in ("pylos", "pylos(base=3)", "blokus")]
+    for name in DRAWINGS:
+        for state in states:
+            drawn = {getattr(type(other), name)(state) for other in states}
+            assert drawn == {getattr(state, name)()}
 
 
 def test_damaged_pickles_are_refused(state):
@@ -639,6 +576,8 @@ def any_value(rng, state):
             lambda: rng.choice(NOT_TEXTS),
             lambda: rng.choice(BAD_TEXTS),
             lambda: rng.randrange(4),
+            lambda: rng.choice([*(about := zg.describe(game.name))["analyses"], *about["tables"], "wealth"]),
+            lambda: np.zeros(rng.choice([(2,), (2, 21), (2, 14, 14), (4, 5, 5)]), rng.choice([np.int32, np.float32])),
             Hostile,
             lambda: Hostile(value=rng.choice([0, 1, "x", 2**70])),
             lambda: game.action_to_string(rng.randrange(game.num_distinct_actions())),

@@ -48,9 +48,20 @@ def test_words_and_a_drawing(tmp_path, capsys):
     (tmp_path / "a.blksgf").write_text(f"(;GM[Blokus Duo];B[{MOVES[0]}])", encoding="utf-8")
     assert main(["replay", str(tmp_path / "a.blksgf"), "--svg", str(tmp_path / "a.svg")]) == 0
     assert "orange to move" in capsys.readouterr().out
-    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == played(MOVES[0]).to_svg()
-    assert main(["show", "pylos", "--moves", "1a1", "--svg", str(tmp_path / "b.svg")]) == 0
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == played(MOVES[0]).to_svg(last_action=MOVES[0])
+    assert main(["show", "pylos", "--moves", "1a1 1d4", "--svg", str(tmp_path / "b.svg")]) == 0
     assert ElementTree.parse(tmp_path / "b.svg").getroot().tag.endswith("svg")
+    state = zg.load_game("pylos").new_initial_state()
+    for text in ("1a1", "1d4"):
+        state.apply_action(state.string_to_action(text))
+    assert (tmp_path / "b.svg").read_text(encoding="utf-8") == state.to_svg(last_action="1d4")
+
+
+def test_a_setup_at_the_end_leaves_nothing_to_mark(tmp_path):
+    text = f"(;GM[Blokus Duo];B[{MOVES[0]}];AE[{MOVES[0]}]PL[B])"
+    (tmp_path / "a.blksgf").write_text(text, encoding="utf-8")
+    assert main(["replay", str(tmp_path / "a.blksgf"), "--svg", str(tmp_path / "a.svg")]) == 0
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == played().to_svg()
 
 
 def test_the_first_illegal_move_is_named_also_in_a_variation(tmp_path, capsys):

@@ -28,7 +28,9 @@ def add(value):
 
 
 for name in zg.games():
-    games = [zg.load_game(name)] + [zg.load_game(f"{name}({x})") for x in _core.families[name]["law_options"]]
+    family = _core.families[name]
+    games = [zg.load_game(name, preset) for preset in family["presets"]]
+    games += [zg.load_game(f"{name}({options})") for options in family["law_options"]]
     for game in games:
         for uniform in ("action", "turn"):
             for column in zg.simulate(game, 100, seed=1, uniform=uniform, threads=1).columns().values():
@@ -40,10 +42,15 @@ for name in zg.games():
             for player in range(game.num_players()):
                 add(state.observation_tensor(player))
             add((state.serialize(), str(state), hash(state), state.count_turns(), state.scores().tolist()))
+            for analysis in zg.describe(name)["analyses"]:
+                add(state.analysis(analysis))
+            add((state.canonical()[0].serialize(), state.canonical()[1]))
             add(zg.perft(state, 2))
             state.apply_action(rng.choice(state.legal_actions().tolist()))
         add((state.serialize(), str(state), state.returns().tolist(), state.winners()))
         add(zg.perft(game.new_initial_state(), 3, divide=True))
+        for table in zg.describe(name)["tables"]:
+            add(game.table(table))
     for action in range(zg.load_game(name).num_distinct_actions()):
         add(zg.load_game(name).action_to_string(action))
 print(_core.level, digest.hexdigest())

@@ -3,24 +3,26 @@
 import random
 
 import pytest
-from common import GAMES, positions
+from common import GAMES, LONG, QUICK, positions, single_actions
 from perft_files import FILES, blocks
 
 import ziggurat as zg
 from ziggurat import reference
 
 FAST, SLOW = 300_000_000, 2_500_000_000  # leaves that the native engine counts one by one
-SINGLE = ("blokus",)  # games whose reference needs milliseconds for a position
+SINGLE = [text for text in GAMES if single_actions(zg.load_game(text))]
 LINES = [(block, depth, count) for block in blocks() for depth, count in block.counts.items()]
 HASHED = [line for line in LINES if line[2] > SLOW]
 
 
 def reference_cost(block, depth):
-    """Roughly the milliseconds that the reference needs: every inner position is expanded."""
-    inner = block.counts.get(depth - 1, 1)
-    if block.game.split("(")[0] in SINGLE:
-        return inner * (12 if "skip" not in block.game else 1000)
-    return inner * 0.3 + block.counts[depth] * 0.02
+    """Roughly the milliseconds that the reference needs: it plays out every position, the last ones included."""
+    inner, last = block.counts.get(depth - 1, 1), block.counts[depth]
+    game = zg.load_game(block.game)
+    if not single_actions(game):
+        return inner * 0.3 + last * 0.02
+    of_board = (game.options["board"] / 20) ** 2
+    return of_board * (inner * 12 + last * (0.02 if game.options["pass_mode"] == "action" else 0.25))
 
 
 def lines(keep):
@@ -40,7 +42,7 @@ def size(count):
 
 def duration(block, depth):
     cost = reference_cost(block, depth)
-    return "fast" if cost <= 400 else "slow" if cost <= 2500 else ""
+    return "fast" if cost <= 300 else "slow" if cost <= 2000 else ""
 
 
 @pytest.mark.parametrize(("block", "depth", "count"), lines(lambda block, depth, count: size(count)))
@@ -65,6 +67,9 @@ def test_every_game_has_figures_and_every_line_is_tested():
     assert [path.stem for path in FILES] == zg.games()
     assert {block.game.split("(")[0] for block, _, _ in LINES} == set(zg.games())
     assert {block.unit for block, _, _ in LINES} == {"turn", "action"}
+    counted = {str(zg.load_game(block.game)) for block, _, _ in LINES}
+    for name in zg.games():
+        assert {str(zg.load_game(name, preset)) for preset in zg.describe(name)["presets"]} <= counted
 
 
 # What must not change a count.
@@ -74,7 +79,7 @@ def some_states(text, wanted=6):
     """Positions of random games, inside turns too, with a depth that has not too much below."""
     rng = random.Random(text)
     states = rng.sample(list(positions(zg.load_game(text), range(3))), wanted)
-    return [(state, 2 if text.startswith(SINGLE) else 3) for state in states]
+    return [(state, 2 if text in LONG else 3) for state in states]
 
 
 def by_playing(state, depth, unit):
@@ -126,7 +131,7 @@ def is_limited(state):
     return state.get_game().options.get("max_turns", 0) not in (0, 2000)
 
 
-@pytest.mark.parametrize("text", [text for text in GAMES if not text.startswith(SINGLE) and "max_turns" not in text])
+@pytest.mark.parametrize("text", [text for text in GAMES if text not in SINGLE and "max_turns" not in text])
 @pytest.mark.parametrize("unit", ["turn", "action"])
 def test_counts_are_those_of_playing(text, unit):
     for state, _ in some_states(text, 3):
@@ -134,10 +139,11 @@ def test_counts_are_those_of_playing(text, unit):
             assert zg.perft(state, depth, unit) == by_playing(state, depth, unit)
 
 
-@pytest.mark.parametrize("text", [text for text in GAMES if text.startswith(SINGLE)])
+@pytest.mark.parametrize("text", SINGLE)
 def test_counts_of_single_actions_are_those_of_playing(text):
     for state, _ in some_states(text, 3):
         assert zg.perft(state, 2) == zg.perft(state, 2, "action") == by_playing(state, 2, "action")
+        assert all(zg.perft(state, depth) == zg.perft(state, depth, "action") for depth in (1, 3))
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -178,7 +184,7 @@ def test_counting_leaves_the_state_alone():
 @pytest.mark.parametrize("unit", ["turn", "action"])
 def test_divide_agrees_with_the_reference(unit):
     rng = random.Random(3)
-    for text in [text for text in GAMES if not text.startswith(SINGLE)]:
+    for text in QUICK:
         for state in rng.sample(list(positions(zg.load_game(text), range(2))), 2):
             slow = reference.load_game(text).deserialize(state.serialize())
             assert list(zg.perft(state, 1, unit, divide=True).items()) == list(

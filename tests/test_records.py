@@ -217,7 +217,7 @@ def test_what_is_no_text(text):
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
-        (("pylos()", 0, ["1a1"]), "actions is a list of texts, not a list"),
+        (("pylos()", 0, ["1a1"]), "actions is a tuple of texts, not a list"),
         (("pylos()", 0, (1,)), "action 0 is a text"),
         (("pylos()", 10**5000, ()), "seed is a whole number from 0 to 2**64 - 1, not a number of more digits"),
         (("pylos()", 1.0, ()), "seed is a whole number"),

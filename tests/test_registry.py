@@ -8,6 +8,7 @@ import pytest
 import ziggurat as zg
 from ziggurat import _core, reference
 from ziggurat.reference.api import find_rules
+from ziggurat.reference.engine import Text, Words
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ROOT / "cpp/games"
@@ -58,27 +59,53 @@ def test_options_are_the_same(name):
 
 
 @pytest.mark.parametrize("name", zg.games())
+def test_synonyms_are_the_same(name):
+    page = zg.rules(name)
+    for option, values in find_rules(name).OPTION_VALUES.items():
+        for word, value in values.synonyms.items() if isinstance(values, Words) else ():
+            assert word not in values
+            assert re.search(rf"`{word}`.* other words", page)
+            for module in (zg, reference):
+                game = module.load_game(name, **{option: value})
+                assert module.load_game(name, **{option: word}) == game
+                assert module.load_game(f"{name}({option}={word})") == game
+                assert game.options[option] == value
+
+
+@pytest.mark.parametrize("name", zg.games())
 def test_presets_are_the_same(name):
     presets = list(_core.families[name]["presets"])
     assert presets == list(find_rules(name).PRESETS)
     assert zg.load_game(name, presets[0]) == zg.load_game(name)
     for preset in presets:
-        assert str(zg.load_game(name, preset)) == str(reference.load_game(name, preset))
+        games = [module.load_game(name, preset) for module in (zg, reference)]
+        assert str(games[0]) == str(games[1])
+        assert games[0].options == games[1].options
+    assert len({zg.load_game(name, preset) for preset in presets}) == len(presets)
 
 
 @pytest.mark.parametrize("name", zg.games())
 def test_the_rules_page_lists_options_and_presets_in_order(name):
     page = zg.rules(name)
     section = re.search(r"## \d+\. Presets and options\n(.*?)(?=\n## |\Z)", page, re.DOTALL)[1]
-    assert re.findall(r"^\| `(\w+)`", section, re.MULTILINE) == list(_core.families[name]["presets"])
+    rows = dict(re.findall(r"^\| `([\w-]+)`[^|]*\|([^|]*)\|$", section, re.MULTILINE))
+    assert list(rows) == list(_core.families[name]["presets"])
+    for preset, settings in rows.items():
+        assert zg.load_game(name, preset) == zg.load_game(f"{name}({settings.strip(' `')})")
     listed = section[section.index("Options, in this order:") :]
     assert re.findall(r"`(\w+)` \(", listed) == list(zg.load_game(name).options)
     for option, values in find_rules(name).OPTION_VALUES.items():
         told = re.search(rf"`{option}` \(([^)]*)\)", listed)[1].replace("\n", " ")
-        expected = (
-            f"{values[0]}-{values[-1]}" if isinstance(values, range) else ", ".join(str(v).lower() for v in values)
-        )
-        assert told == expected
+        assert told == allowed_in_words(values)
+
+
+def allowed_in_words(values):
+    """What the rules page says of the values of an option."""
+    if isinstance(values, Text):
+        return values.allowed
+    if isinstance(values, range):
+        return f"{values[0]}-{values[-1]}"
+    return ", ".join(str(value).lower() for value in values)
 
 
 @pytest.mark.parametrize("name", zg.games())
@@ -88,5 +115,9 @@ def test_law_options_are_settings_that_differ_from_the_default(name):
     assert games
     assert zg.load_game(name) not in games
     for option, values in find_rules(name).OPTION_VALUES.items():
-        if len(values) < 10:
-            assert {game.options[option] for game in games} | {values[0]} == set(values), option
+        chosen = {game.options[option] for game in games} | {values[0]}
+        if isinstance(values, Text):
+            words = set(re.findall(r"\w+(?=,)", values.allowed))  # the last of the list is a form, not a word
+            assert words < chosen, option
+        elif len(values) < 10:
+            assert chosen == set(values), option

@@ -2,25 +2,38 @@
 
 import random
 
+import numpy as np
 import pytest
-from common import GAMES, both, columns, facts
+from common import GAMES, LONG, QUICK, SETS_OF_ACTIONS, arrays, both, columns, facts, one_each
 
 import ziggurat as zg
 from ziggurat import reference
 
-QUICK = [text for text in GAMES if text.startswith("pylos")]
-LONG = [text for text in GAMES if text not in QUICK]  # a position costs the reference milliseconds
+EVERY = 97  # of many ids, one is asked about
 
 
-def play_both(text, seed, count_turns_every, limit=400):
-    """Play a random game in both implementations, compare all they say in every position, and count the positions."""
+def brief(state):
+    """What an implementation says quickly about a state."""
+    return state.serialize(), state.current_player(), [int(action) for action in state.legal_actions()]
+
+
+def said(state, ply, every):
+    """All about a state, or every so many plies only."""
+    return facts(state) if ply % every == 0 else brief(state)
+
+
+def play_both(text, seed, every=1, every_turn=1, every_array=1, limit=400):
+    """Play a random game in both implementations, compare what they say in its positions, and count these."""
     rng = random.Random(f"{text} {seed}")
     native, slow = (game.new_initial_state() for game in both(text))
     for ply in range(limit):
-        assert facts(native) == facts(slow)
-        if ply % count_turns_every == 0:
+        assert said(native, ply, every) == said(slow, ply, every)
+        if ply % every_turn == 0:
             assert native.count_turns() == slow.count_turns()
+        if ply % every_array == 0:
+            assert arrays(native) == arrays(slow)
         if native.is_terminal():
+            assert facts(native) == facts(slow)
             return ply + 1
         action = int(rng.choice(native.legal_actions()))
         native.apply_action(action)
@@ -40,35 +53,47 @@ def test_games_have_the_same_face(text):
         assert getattr(native, ask)() == getattr(slow, ask)(), ask
 
 
-@pytest.mark.parametrize("name", zg.games())
-def test_actions_have_the_same_texts(name):
-    for text in {t for t in GAMES if t.startswith(f"{name}(") and ("base=3" in t or t == f"{name}()")}:
-        native, slow = both(text)
-        for action in range(native.num_distinct_actions()):
-            written = native.action_to_string(action)
-            assert written == slow.action_to_string(action)
+@pytest.mark.parametrize("text", SETS_OF_ACTIONS)
+def test_actions_have_the_same_texts(text):
+    native, slow = both(text)
+    for action in range(native.num_distinct_actions()):
+        assert native.action_to_string(action) == slow.action_to_string(action)
+
+
+@pytest.mark.parametrize("text", SETS_OF_ACTIONS)
+def test_tables_are_the_same(text):
+    native, slow = both(text)
+    names = list(zg.describe(native.name)["tables"])
+    for name in names:
+        assert np.array_equal(np.ravel(native.table(name)), slow.table(name)), name
+    assert bool(names) == (native.name == "blokus")
 
 
 @pytest.mark.parametrize("text", QUICK)
 def test_random_games_agree_in_every_position(text):
-    assert sum(play_both(text, seed, 1) for seed in range(10)) > 15
+    assert sum(play_both(text, seed) for seed in range(10)) > 15
 
 
 @pytest.mark.parametrize("text", LONG)
 def test_a_random_game_agrees_in_every_position(text):
-    assert play_both(text, 0, 40) > 40
+    assert play_both(text, 0, every=5, every_turn=40, every_array=20) > 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", QUICK)
 def test_many_random_games_agree_in_every_position(text):
-    assert sum(play_both(text, seed, 1) for seed in range(100, 160)) > 60
+    positions = 0
+    for seed in range(100, 160):
+        positions += play_both(text, seed, every_array=3)
+        if positions > 1500:
+            break
+    assert positions > 60
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", LONG)
 def test_more_random_games_agree_in_every_position(text):
-    assert sum(play_both(text, seed, 25) for seed in (100, 101)) > 80
+    assert play_both(text, 100, every_turn=25, every_array=5) > 20
 
 
 def compare_runs(text, games, seed, uniform):
@@ -110,20 +135,20 @@ def test_a_text_of_one_is_read_and_played_on_by_the_other(text):
     rng = random.Random(text)
     states = [game.new_initial_state() for game in both(text)]
     for ply in range(60):
-        if states[0].is_terminal():
-            return
         if ply % every == 0:
             texts = [state.serialize() for state in states]
             read = [game.deserialize(other) for game, other in zip(both(text), reversed(texts), strict=True)]
             assert read == states
             states = read
+        if states[0].is_terminal():
+            return
         action = int(rng.choice(states[0].legal_actions()))
         for state in states:
             state.apply_action(action)
 
 
 @pytest.mark.parametrize("text", QUICK)
-def test_turns_and_symmetries_agree(text):
+def test_turns_agree(text):
     rng = random.Random(text)
     native, slow = (game.new_initial_state() for game in both(text))
     for _ in range(40):
@@ -131,8 +156,6 @@ def test_turns_and_symmetries_agree(text):
             return
         turns = list(zg.perft(native, 1, divide=True))
         assert turns == list(reference.perft(slow, 1, divide=True))
-        k = rng.randrange(native.get_game().num_symmetries())
-        assert native.transformed(k).serialize() == slow.transformed(k).serialize()
         turn = rng.choice(turns)
         actions = native.string_to_turn(turn)
         assert actions == slow.string_to_turn(turn)
@@ -142,9 +165,26 @@ def test_turns_and_symmetries_agree(text):
             slow.apply_action(action)
 
 
-@pytest.mark.parametrize("name", zg.games())
-def test_transformed_actions_agree(name):
-    native, slow = both(name)
+@pytest.mark.parametrize("text", GAMES)
+def test_images_and_canonical_states_agree(text):
+    rng, every = random.Random(text), 1 if text in QUICK else 12
+    native, slow = (game.new_initial_state() for game in both(text))
+    for ply in range(60):
+        if ply % every == 0 or native.is_terminal():
+            for k in range(native.get_game().num_symmetries()):
+                assert native.transformed(k).serialize() == slow.transformed(k).serialize()
+            (ours, k), (theirs, other) = native.canonical(), slow.canonical()
+            assert (ours.serialize(), k) == (theirs.serialize(), other)
+        if native.is_terminal():
+            return
+        action = int(rng.choice(native.legal_actions()))
+        native.apply_action(action)
+        slow.apply_action(action)
+
+
+@pytest.mark.parametrize("text", one_each("base", "board", "colours", "sharing", "start", "starts", "pieces"))
+def test_transformed_actions_agree(text):
+    native, slow = both(text)
     for k in range(native.num_symmetries()):
-        for action in range(0, native.num_distinct_actions(), 1 if native.num_distinct_actions() < 1000 else 97):
+        for action in range(0, native.num_distinct_actions(), EVERY if text in LONG else 1):
             assert native.transform_action(action, k) == slow.transform_action(action, k)

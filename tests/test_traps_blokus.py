@@ -9,36 +9,12 @@ import random
 from collections import Counter
 
 import pytest
+from blokus_model import COLUMNS, DRAWN, PIECES, SIZES, moved, turned
 from playing import choices, refuses
 
 from ziggurat.errors import ParseError
 from ziggurat.reference.random import CHOICES, Stream, stream_key
 
-COLUMNS = "abcdefghijklmnopqrst"
-PIECES = [
-    "1",
-    "2",
-    "I3",
-    "V3",
-    "I4",
-    "L4",
-    "T4",
-    "O",
-    "Z4",
-    "I5",
-    "L5",
-    "Y",
-    "P",
-    "U",
-    "V5",
-    "T5",
-    "N",
-    "F",
-    "W",
-    "Z5",
-    "X",
-]
-SIZES = dict(zip(PIECES, [1, 2, 3, 3, 4, 4, 4, 4, 4, *[5] * 12], strict=True))
 ORIENTATIONS = [1, 2, 2, 4, 2, 8, 4, 1, 4, 2, 8, 8, 8, 4, 4, 4, 8, 8, 4, 4, 1]
 PASS = 30433
 EMPTY = "/".join(["20"] * 20)
@@ -423,53 +399,11 @@ def shape_of(text):
     return moved((-int(cell[1:]), COLUMNS.index(cell[0])) for cell in text.split(","))
 
 
-def moved(cells):
-    """Cells moved to row 0 and column 0, sorted."""
-    cells = list(cells)
-    top, left = min(row for row, _ in cells), min(column for _, column in cells)
-    return tuple(sorted((row - top, column - left) for row, column in cells))
-
-
-def turned(shape):
-    """A shape turned and flipped in all ways."""
-    images = []
-    for _ in range(4):
-        shape = moved((column, -row) for row, column in shape)
-        images += [shape, moved((row, -column) for row, column in shape)]
-    return images
-
-
-# Every piece of a name, drawn.
-NAMED = {
-    "1": "a1",
-    "2": "a1,a2",
-    "I3": "a1,a2,a3",
-    "V3": "a1,b1,a2",
-    "I4": "a1,a2,a3,a4",
-    "L4": "a1,b1,a2,a3",
-    "T4": "a1,b1,c1,b2",
-    "O": "a1,b1,a2,b2",
-    "Z4": "a1,b1,b2,c2",
-    "I5": "a1,a2,a3,a4,a5",
-    "L5": "a1,b1,a2,a3,a4",
-    "Y": "a1,b1,c1,d1,b2",
-    "P": "a1,b1,a2,b2,a3",
-    "U": "a1,b1,c1,a2,c2",
-    "V5": "a1,b1,c1,a2,a3",
-    "T5": "a3,b3,c3,b2,b1",
-    "N": "a1,b1,b2,c2,d2",
-    "F": "b1,a2,b2,b3,c3",
-    "W": "a1,b1,b2,c2,c3",
-    "Z5": "a1,b1,b2,b3,c3",
-    "X": "b1,a2,b2,c2,b3",
-}
-
-
 @pytest.mark.parametrize("piece", PIECES)
 def test_bk_1_3_names(load, piece):
     # Green, who has a square on the start a1 and one at a corner of the piece, places it in the middle.
     game = load("blokus", start="any_corner")
-    cells = [(COLUMNS.index(cell[0]), int(cell[1:])) for cell in NAMED[piece].split(",")]
+    cells = [(COLUMNS.index(cell[0]), int(cell[1:])) for cell in DRAWN[piece].split(",")]
     move = ",".join(f"{COLUMNS[column + 10]}{row + 11}" for column, row in cells)
     contact = contacts_around(move)[0]
     other, corners = ("V3", "a1,a20") if piece == "2" else ("2", "a1")
@@ -608,7 +542,7 @@ def test_bk_4_1_order_of_the_ids(load):
         cells = [divmod(cell_id(cell), 20) for cell in text.split(",")]
         shape = moved(cells)
         found.append((min(turned(shape)), shape, min(row for row, _ in cells), min(column for _, column in cells)))
-    order = {shape: number for number, shape in enumerate(min(turned(shape_of(text))) for text in NAMED.values())}
+    order = {shape: number for number, shape in enumerate(min(turned(shape_of(text))) for text in DRAWN.values())}
     keys = [(order[piece], shape, top, left) for piece, shape, top, left in found]
     assert keys == sorted(keys)
 
@@ -771,13 +705,22 @@ def test_bk_6_planes_before_the_first_piece(load):
 
 def test_bk_7_presets_and_options(load):
     game = load("blokus")
-    assert game.options == {"start": "own_corner", "pass_mode": "action", "scoring": "advanced"}
-    assert list(game.options) == ["start", "pass_mode", "scoring"]
+    assert list(game.options.items()) == [
+        ("board", 20),
+        ("colours", 4),
+        ("sharing", "none"),
+        ("start", "own_corner"),
+        ("starts", "corners"),
+        ("pieces", "all"),
+        ("copies", 1),
+        ("pass_mode", "action"),
+        ("scoring", "advanced"),
+    ]
     assert str(load("blokus", preset="classic")) == "blokus()"
     assert str(load("blokus", scoring="basic", start="any_corner")) == "blokus(start=any_corner,scoring=basic)"
     assert game.new_initial_state().serialize() == f"blokus() {EMPTY} b {START} - -"
     assert game.max_game_length() == 336
-    assert game.num_symmetries() == 1
+    assert game.num_symmetries() == 4
     for options in ({"start": "middle"}, {"pass_mode": "never"}, {"scoring": "double"}, {"size": 20}):
         with pytest.raises(ValueError, match=next(iter(options))):
             load("blokus", **options)

@@ -17,9 +17,9 @@ namespace py = pybind11;
 inline std::string repr_of(const py::handle& object) { return py::repr(object).cast<std::string>(); }
 
 inline std::string shape_text(const std::vector<py::ssize_t>& shape) {
-  std::string out = "(";
-  for (const py::ssize_t n : shape) out += std::to_string(n) + ", ";
-  return out + ")";
+  std::string out;
+  for (const py::ssize_t n : shape) out += (out.empty() ? "" : ", ") + std::to_string(n);
+  return "(" + out + (shape.size() == 1 ? ",)" : ")");
 }
 
 // A contiguous array to write into: `out` after checks, or a new one if it is None.

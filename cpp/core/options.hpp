@@ -57,6 +57,7 @@ struct OptionField {
     if (kind == OptionKind::Flag) return "true or false";
     std::string out = "one of";
     for (const auto word : words) (out += out.back() == 'f' ? " " : ", ") += word;
+    for (const Synonym& synonym : synonyms) (out += &synonym == &synonyms.front() ? "; also " : ", ") += synonym.word;
     return out;
   }
   std::string text(const Options& options) const {

@@ -57,7 +57,7 @@ class Game(Protocol):
     def transform_action(self, action: int, k: int) -> int:
         """The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity."""
 
-    def table(self, name: str, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    def table(self, name: str, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
         """The array of that name, of the game alone; `ziggurat.describe` lists them, the rules page has their shapes.
 
         Written into `out` if given. ValueError for another name, TypeError or ValueError if `out` does not fit.
@@ -142,8 +142,16 @@ class State(Protocol):
         Written into `out` if given. ValueError for another name, TypeError or ValueError if `out` does not fit.
         """
 
-    def to_svg(self, **style: Any) -> str:
-        """A drawing as SVG; the keywords are those of `ziggurat.formats.svg.draw`."""
+    def to_svg(
+        self,
+        *,
+        last_action: int | str | Iterable[int | str] | None = None,
+        size: float | None = None,
+        coordinates: bool = True,
+        hands: bool = False,
+        legal: bool | Iterable[int | str] | None = None,
+    ) -> str:
+        """A drawing as SVG; `ziggurat.formats.svg.draw` tells what the keywords are."""
 
     def _repr_svg_(self) -> str | None: ...
 

@@ -87,6 +87,8 @@ class Analyses {
   static std::vector<int> ids_shape(const Options& o) { return {G::num_actions(o)}; }
   static std::vector<int> planes_shape(const Options& o) { return {kNumOrientations, o.board, o.board}; }
 
+  static std::vector<int> borders_shape(const Options&) { return {kNumPieces + 1}; }
+
   static void action_parts(const Options& options, Ints out) {
     std::fill(out.begin(), out.end(), -1);
     each_placement(options, [&](Action a, const Place& at) {
@@ -112,6 +114,10 @@ class Analyses {
   static void plane_actions(const Options& options, Ints out) {
     std::fill(out.begin(), out.end(), -1);
     each_placement(options, [&](Action a, const Place& at) { out[index(plane(options, at))] = a; });
+  }
+
+  static void piece_orientations(const Options&, Ints out) {
+    std::copy(kFirstOrientation.begin(), kFirstOrientation.end(), out.begin());
   }
 
  private:
@@ -164,11 +170,12 @@ std::span<const NamedArray<Options, typename Blokus<Form>::State>> Blokus<Form>:
 template <int Form>
 std::span<const NamedArray<Options, Options>> Blokus<Form>::tables() {
   using A = detail::Analyses<Form>;
-  static const std::array<NamedArray<Options, Options>, 4> kTables{{
+  static const std::array<NamedArray<Options, Options>, 5> kTables{{
       {"action_parts", "piece, orientation of the piece and cell of each action", A::parts_shape, A::action_parts},
       {"action_squares", "the cells that each action covers", A::squares_shape, A::action_squares},
       {"action_planes", "where each action lies in [orientation, row, column]", A::ids_shape, A::action_planes},
       {"plane_actions", "the action at each [orientation, row, column]", A::planes_shape, A::plane_actions},
+      {"piece_orientations", "where the orientations of each piece begin", A::borders_shape, A::piece_orientations},
   }};
   return kTables;
 }

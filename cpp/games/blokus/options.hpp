@@ -45,9 +45,10 @@ struct Options {
   std::uint64_t hash() const {
     std::uint64_t h = std::uint64_t{board} << 32 | pieces;
     h = hash_append(h, std::bit_cast<std::uint64_t>(starts));
+    std::uint64_t rest = 0;
     for (const int x : {int{colours}, int(sharing), int(start), int{copies}, int(pass_mode), int(scoring)})
-      h = h * 8 + static_cast<std::uint64_t>(x);
-    return h;
+      rest = rest * 8 + static_cast<std::uint64_t>(x);
+    return hash_append(h, rest);
   }
   bool has_corners() const { return starts == std::array<StartSquare, kMostColours>{}; }
   // The start square of a colour; rows from 0 at the top. [BK-1.4]

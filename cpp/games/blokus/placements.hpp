@@ -43,7 +43,7 @@ class Placements {
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
  public:
-  Placements() = default;  // not initialised: it is large, and most of it may never be needed
+  Placements() = default;  // the anchors are not initialised: they are many, and most may never be needed
 
   template <class Sweep>
   void fill(Sweep& sweep, PieceSet hand) {

@@ -19,12 +19,12 @@ def replay_record(
     as_json: Json = False,
 ) -> None:
     """Check every move of a record, variations too, and show the end of its main line."""
-    show(_last_state(file), svg, as_json)
+    state, last = _replayed(file)
+    show(state, last, svg, as_json)
 
 
-def _last_state(file: Path) -> State:
-    from ziggurat.formats import Record, blksgf
-
+def _replayed(file: Path) -> tuple[State, list[str]]:
+    """The last state, and the text of the action that led to it."""
     if file.suffix.lower() not in (".blksgf", ".sgf", ".json"):
         raise CommandError(f"{file}: the name of a record ends in one of .blksgf, .sgf, .json")
     try:
@@ -33,11 +33,25 @@ def _last_state(file: Path) -> State:
         raise CommandError(f"cannot read {file}: {error.strerror or error}") from error
     try:
         with engine_errors():
-            if file.suffix.lower() == ".json":
-                return Record.from_json(data).replay()
-            tree = blksgf.loads(data)
-            blksgf.validate(tree)
-            *_, (_, state) = blksgf.positions(tree)
-            return state
+            return _from_json(data) if file.suffix.lower() == ".json" else _from_tree(data)
     except CommandError as error:
         raise CommandError(f"{file}: {error}") from error
+
+
+def _from_json(data: bytes) -> tuple[State, list[str]]:
+    from ziggurat.formats import Record
+
+    record = Record.from_json(data)
+    return record.replay(), list(record.actions[-1:])
+
+
+def _from_tree(data: bytes) -> tuple[State, list[str]]:
+    from ziggurat.formats import blksgf
+    from ziggurat.formats.blksgf_replay import MOVES, SETUPS
+
+    record = blksgf.loads(data)
+    blksgf.validate(record)
+    *_, (_, state) = blksgf.positions(record)
+    entries = [entry for number in record.tree.main_line() for entry in record.tree.nodes[number].properties]
+    played = [entry for entry in entries if entry.name in MOVES | SETUPS][-1:]  # a setup may remove what was placed
+    return state, [",".join(entry.values) for entry in played if entry.name in MOVES]

@@ -1,6 +1,7 @@
 """`ziggurat show`: play turns and look at the board."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -48,16 +49,19 @@ def show_position(
 ) -> None:
     """Play turns and show the board."""
     state = chosen_state(chosen_game(game, preset, option), position, seed)
+    last: list[int] = []
     for number, text in enumerate((moves or "").split(), 1):
-        _play(state, number, text)
-    show(state, svg, as_json)
+        last = _play(state, number, text)
+    show(state, last, svg, as_json)
 
 
-def show(state: State, svg: Path | None, as_json: bool) -> None:
-    """What a position looks like: words for people or programs, and a drawing if a file is named."""
+def show(state: State, last: Sequence[int | str], svg: Path | None, as_json: bool) -> None:
+    """What a position looks like: words for people or programs, and a drawing, with the last turn marked, if wanted."""
     if svg is not None:
         try:
-            svg.write_text(state.to_svg(), encoding="utf-8")
+            svg.write_text(state.to_svg(last_action=last), encoding="utf-8")
+        except NotImplementedError as error:
+            raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"cannot write {svg}: {error.strerror or error}") from error
     if as_json:
@@ -79,13 +83,14 @@ def _described(state: State) -> dict[str, object]:
     }
 
 
-def _play(state: State, number: int, text: str) -> None:
+def _play(state: State, number: int, text: str) -> list[int]:
     try:
         actions = state.string_to_turn(text)
     except ParseError as error:
         raise CommandError(f"move {number}, {text!r}: {_objection(state, text) or error}") from error
     for action in actions:
         state.apply_action(action)
+    return actions
 
 
 def _objection(state: State, text: str) -> str | None:

@@ -66,8 +66,8 @@ class BlokusTree:
         return [None if value is None else sgf.unescape_simple(value) for value in raw]
 
     def comment(self, number: int) -> str | None:
-        """The comment of a node; None if it has none."""
-        value = self.tree.nodes[number].value("C")
+        """The comment of a node; None if it has none. IndexError if there is no such node."""
+        value = self.tree.node(number).value("C")
         return None if value is None else sgf.unescape(value)
 
 
@@ -148,9 +148,13 @@ def from_states(
 
     ValueError if there are none, if the first is not the start, or if no action leads from one to the next.
     """
-    kept = [state.clone() for state in states]
+    kept = list(states)
+    for state in kept:
+        if not hasattr(state, "get_game"):
+            raise TypeError(f"states are states of a game of load_game, not {state!r}")
     if not kept or kept[0] != kept[0].get_game().new_initial_state():
-        raise ValueError(f"expected the states of a game from its start on, not {len(kept)} other states")
+        found = f"{kept[0].serialize()} as the first" if kept else "none"
+        raise ValueError(f"expected the states of a game from its start on, not {found}")
     game = kept[0].get_game()
     playable(game)
     actions = [action_between(before, after) for before, after in pairwise(kept)]
@@ -210,6 +214,9 @@ def root_properties(state: State, names: Sequence[str | None] | None) -> list[Pr
     words = name_words(game)
     if names is not None and len(names) != len(words):
         raise ValueError(f"there are {len(names)} names; expected one for each of {len(words)} players")
+    for name in names or ():
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"a name is a text or None, not {name!r}")
     entries = {
         "GM": game_type_of(game),
         "FF": "4",

@@ -36,7 +36,7 @@ class Record:
         check(is_text(self.version), "version is a text", self.version)
         check(is_text(self.game), "game is a text", self.game)
         check(is_seed, "seed is a whole number from 0 to 2**64 - 1", self.seed)
-        check(isinstance(self.actions, tuple), "actions is a list of texts", self.actions)
+        check(isinstance(self.actions, tuple), "actions is a tuple of texts", self.actions)
         for number, action in enumerate(self.actions):
             check(is_text(action), f"action {number} is a text", action)
         check(self.game == str(self.load_game()), f"the game is written {self.load_game()}", self.game)
@@ -44,6 +44,8 @@ class Record:
     @classmethod
     def of(cls, game: Game, seed: SupportsIndex, actions: Iterable[SupportsIndex | str]) -> "Record":
         """The record of a game, its seed and its actions, ids or texts. ValueError for an id that the game lacks."""
+        if isinstance(actions, str):
+            raise TypeError(f"actions is several ids or texts, not the one text {actions!r}")
         texts = [action if isinstance(action, str) else game.action_to_string(index(action)) for action in actions]
         return cls(str(game), index(seed), tuple(texts))
 
@@ -58,8 +60,8 @@ class Record:
         for name in fields:
             check(name in FIELDS, f"a record has {', '.join(FIELDS)}", name)
         actions = fields["actions"]
-        listed = tuple(actions) if isinstance(actions, list) else actions
-        return cls(fields["game"], fields["seed"], listed, fields["version"])
+        check(isinstance(actions, list), "actions is a list of texts", actions)
+        return cls(fields["game"], fields["seed"], tuple(actions), fields["version"])
 
     def to_json(self, indent: int | None = None) -> str:
         """The text that `from_json` reads: one line, or with an indent many."""

@@ -34,6 +34,8 @@ class Property:
             raise ValueError(
                 f"{self.identifier!r} is no identifier; expected letters and digits, not all of them small"
             )
+        if isinstance(self.values, str):
+            raise TypeError(f"values of {self.identifier} is a tuple of texts, not the text {self.values!r}")
         if not self.values:
             raise ValueError(f"{self.identifier} has no value; expected one or more, which may be empty")
         for value in self.values:
@@ -97,11 +99,16 @@ class Tree:
 
     def add(self, parent: int, properties: Iterable[Property] = (), line: int | None = None) -> int:
         """Add a last child to a node; its number. IndexError if there is no such parent."""
-        if not 0 <= parent < len(self.nodes):
-            raise IndexError(f"there is no node {parent} in a tree of {len(self.nodes)}")
+        above = self.node(parent)
         self.nodes.append(Node(list(properties), parent, line))
-        self.nodes[parent].children.append(len(self.nodes) - 1)
+        above.children.append(len(self.nodes) - 1)
         return len(self.nodes) - 1
+
+    def node(self, number: int) -> Node:
+        """The node of a number. IndexError if there is no such node."""
+        if not 0 <= number < len(self.nodes):
+            raise IndexError(f"there is no node {number} in a tree of {len(self.nodes)}")
+        return self.nodes[number]
 
     def preorder(self) -> Iterator[int]:
         """The numbers of all nodes, each before its children, first variations first."""
@@ -120,8 +127,7 @@ class Tree:
 
     def path(self, number: int) -> list[int]:
         """The numbers from the root to a node. IndexError if there is no such node."""
-        if not 0 <= number < len(self.nodes):
-            raise IndexError(f"there is no node {number} in a tree of {len(self.nodes)}")
+        self.node(number)
         backwards = [number]
         while (parent := self.nodes[backwards[-1]].parent) is not None:
             backwards.append(parent)

@@ -163,7 +163,7 @@ def _texts(state: Position, argument: str, value: Action | Iterable[Action]) -> 
     game = state.get_game()
     if is_action(value):
         return (_text(game, argument, cast(Action, value)),)
-    if not isinstance(value, Iterable):
+    if not isinstance(value, Iterable) or isinstance(value, (bytes, bytearray)):
         raise TypeError(f"{argument} is an action's id or text, or several of them, not {value!r}")
     return tuple(_text(game, argument, action) for action in value)
 
@@ -184,7 +184,11 @@ def checked_size(size: float | None) -> float | None:
     """The size, if it is a number of pixels."""
     if size is None:
         return None
-    if isinstance(size, bool) or not (hasattr(size, "__float__") or hasattr(size, "__index__")):
+    if (
+        isinstance(size, bool)
+        or hasattr(size, "__len__")
+        or not (hasattr(size, "__float__") or hasattr(size, "__index__"))
+    ):
         raise TypeError(f"size is a number of pixels, not {size!r}")
     if not 1 <= size <= MOST_PIXELS:  # also refuses nan
         raise ValueError(f"size is a number of pixels from 1 to {MOST_PIXELS}, not {size!r}")

@@ -23,6 +23,7 @@ from ziggurat.reference.blokus_options import (
 from ziggurat.reference.blokus_pieces import PASS_MOVE, Move
 from ziggurat.reference.blokus_play import (
     State,
+    can_place,
     is_terminal,
     next_able,
     next_in_order,
@@ -202,4 +203,9 @@ def max_game_length(options: Options) -> int | None:
 
 def fault(s: State, action: int) -> str:
     """Why an action cannot be played; a game that is over has no placement, so that is not looked at first."""
-    return pass_fault(s) if is_pass(s.options, action) else placement_fault(s, decode(s.options, action))
+    if is_pass(s.options, action):
+        return pass_fault(s)
+    found = placement_fault(s, decode(s.options, action))
+    if found and not found.startswith("[BK-1.3]") and not can_place(s, s.side):
+        return "[BK-2.3] the colour is blocked and must pass"
+    return found

@@ -238,9 +238,16 @@ def plane_actions(options: Options) -> list[int]:
     return [found.get(plane, -1) for plane in range(len(ORIENTATIONS) * options.board**2)]
 
 
+def piece_orientations(options: Options) -> list[int]:
+    """[BK-9.5] Where the orientations of each piece begin, and their number."""
+    pieces = [piece for piece, _ in ORIENTATIONS]
+    return [*(pieces.index(piece) for piece in PIECES), len(pieces)]
+
+
 TABLES: dict[str, Callable[[Options], list[int]]] = {
     "action_parts": action_parts,
     "action_squares": action_squares,
     "action_planes": action_planes,
     "plane_actions": plane_actions,
+    "piece_orientations": piece_orientations,
 }
