@@ -1,9 +1,13 @@
 """What planted bugs showed to be untested (`docs/mutations.md`): drawings, reasons, symmetries inside a turn."""
 
+import random
+import re
+
 import pytest
 
 import ziggurat as zg
 from ziggurat import IllegalActionError
+from ziggurat.reference.blokus_pieces import PIECES, squares_in
 
 PYLOS_WON_BY_LIGHT = """\
 4 D L D L
@@ -167,3 +171,25 @@ def test_py_9_1_a_symmetry_moves_the_cells_of_the_turn_too(load, k, text):
     state = position(game, ".L..LL.D......../........./..../. L 1b2-1a1 0")
     assert state.transformed(k).serialize() == f"{game} {text}"
     assert state.transformed(k) == position(game, text)
+
+
+def scattered(count, seed):
+    """A position of one colour with single squares that do not touch, in every third row and column."""
+    game = zg.load_game("blokus", colours=1, copies=2)
+    cells = [(row, column) for row in range(0, 20, 3) for column in range(0, 20, 3)]
+    chosen = {(0, 0), *random.Random(seed).sample(cells[1:], count - 1)}
+    rows = ["".join("b" if (row, column) in chosen else "." for column in range(20)) for row in range(20)]
+    board = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+    rest = {0: [], 1: ["1"], 2: ["2"], 3: ["I3"], 4: ["I4"]}[count % 5]
+    placed = [*[name for name in PIECES if squares_in([name]) == 5][: count // 5], *rest]
+    hand = ",".join(name for name in PIECES for _ in range(2 - (name in placed)))
+    return game.deserialize(f"{game} {board} b {hand} - -")
+
+
+@pytest.mark.parametrize("count", range(20, 50))
+def test_long_lists_hold_what_is_legal_one_by_one(count):
+    """Words with any number of anchors: a list is written sixteen at a time."""
+    state = scattered(count, count)
+    legal = [action for action in range(state.get_game().num_distinct_actions()) if state.is_legal(action)]
+    assert state.legal_actions().tolist() == legal
+    assert len(legal) > 400

@@ -137,6 +137,7 @@ WRONG = [
     f"{EMPTY} b 1,1,2,2,2/* - -",
     f"{EMPTY} b **/* - -",
     f"{ONE} y 2,1,2/* - -",
+    f"{ONE} y 1,2,2,2/* - -",  # three of a piece, though without one of them the squares add up
     f"{ONE} y 1,2,2,/* - -",
     f"{ONE} y ,1,2,2/* - -",
     f"{ONE} y 1,,2,2/* - -",
@@ -169,6 +170,7 @@ WRONG = [
     f"{ONE} y 2,2/* - -",
     "1b3/5/5/5/5 y 1,2,2/* - -",  # no start square
     "4b/5/5/5/5 y 1,2,2/* - -",  # the other one's
+    "y4/5/5/5/5 b */1,2,2 - -",
     "b3y/5/5/5/y4 y 1,2,2/1,2,2 - -",
     f"{EMPTY} b */* b -",  # marked, and can place
     f"{ONE} y 1,2,2/* b -",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plants bugs in a copy of the engine, one at a time, and records which tests notice: `docs/mutations.md`.
+"""Plants bugs in a copy of the project, one at a time, and records which tests notice: `docs/mutations.md`.
 
 Needs what `pip install '.[dev]'` brings. `tools/mutants.py --help` lists the ways to run it.
 """
@@ -18,19 +18,20 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "mutations.md"
-LEVEL = "v2"
-GAMES = {"pylos": "Pylos", "blokus": "Blokus", "-": "Core, engine and bindings"}
+LEVEL = "v4"  # of the instruction set; a bug that stands in what other levels run names one of them
+GAMES = {"pylos": "Pylos", "blokus": "Blokus", "-": "Core, engine and bindings", "formats": "Records and drawings"}
 COMPILER = "the compiler"
 # Files that are not here come after them, by name; the slow ones come last.
-QUICK_FIRST = ["traps_pylos", "random_stream", "bad_input"]
+QUICK_FIRST = ["bad_options", "traps_pylos", "traps_blokus", "random_stream", "bad_input"]
 ASKING = "not [reference and not counts_of_the_reference and not games_of_the_reference"  # the engine
-SLOW_LAST = ["laws", "properties", "traps_blokus", "signature", "same_game", "cli", "isa", "perft", "gaps"]
+SLOW_LAST = ["laws", "signature", "same_game", "perft", "properties", "formats_fuzz", "cli", "isa"]
 
 Catches = dict[str, str]  # of each test file that failed: the first test that did
 
@@ -44,24 +45,30 @@ class Bug:
     name: str
     breaks: str  # the clause or promise
     words: str
+    level: str = ""
     old: str = ""
     new: str = ""
 
+    @property
+    def is_native(self) -> bool:
+        return not self.file.endswith(".py")
 
-# `# game file` holds until the next; `* name | what it breaks | in words`; lines of the old text (-) and the new (+).
+
+# `# game file`, or `# game file level`, holds until the next; `* name | what it breaks | in words`; lines of the old
+# text (-) and of the new (+).
 PLANTED = (ROOT / "tools" / "planted_bugs.txt").read_text(encoding="utf-8")
 
 
 def read_bugs(text: str) -> list[Bug]:
     """The bugs of such a text."""
     bugs: list[Bug] = []
-    place: list[str] = []
+    place, level = [""], ""
     for line in filter(None, text.splitlines()):
         kind, rest = line[0], line[2:]
         if kind == "#":
-            place = rest.split(" ")
+            *place, level = rest.split(" ") if rest.count(" ") == 2 else [*rest.split(" "), ""]
         elif kind == "*":
-            bugs.append(Bug(*place, *rest.split(" | ")))
+            bugs.append(Bug(*place, *rest.split(" | "), level))
         elif kind == "-":
             bugs[-1].old += "\n" * bool(bugs[-1].old) + rest
         else:
@@ -75,10 +82,17 @@ BUGS = read_bugs(PLANTED)
 class Room:
     """The folder where all happens: a copy of the tree, builds of it, a package made of them, and the results."""
 
-    def __init__(self, path: Path, jobs: int, only_tests: list[str]) -> None:
-        self.path, self.jobs, self.only_tests = path, jobs, only_tests
-        self.tree, self.build, self.package = path / "tree", path / "build", path / "package"
-        self.clean_build = path / "clean"  # without a bug: only what a bug touches is built again
+    def __init__(self, path: Path, jobs: int, only_tests: list[str], stop_at_first: bool) -> None:
+        self.path, self.jobs, self.only_tests, self.stop_at_first = path, jobs, only_tests, stop_at_first
+        self.tree, self.package = path / "tree", path / "package"
+
+    def build(self, level: str) -> Path:
+        """Where a level is built."""
+        return self.path / f"build-{level}"
+
+    def clean_build(self, level: str) -> Path:
+        """The same without a bug: only what a bug touches is built again."""
+        return self.path / f"clean-{level}"
 
     def test_files(self) -> list[str]:
         """The names of the test files in the order in which they are run: `traps_pylos`, ..."""
@@ -118,37 +132,37 @@ def replace_folder(source: Path, target: Path) -> None:
     shutil.copytree(source, target, symlinks=True)
 
 
-def configure(room: Room) -> None:
-    """Prepares the build folder: one level, optimised as little as the tests bear."""
+def configure(room: Room, level: str) -> None:
+    """Prepares the build folder of a level, which is optimised as little as the tests bear."""
     settings = {
-        "CMAKE_BUILD_TYPE": "Release",
-        "CMAKE_CXX_FLAGS_RELEASE": "-O1",
+        "CMAKE_BUILD_TYPE": "Planted",  # CMakeLists.txt sets the flags of Release
+        "CMAKE_CXX_FLAGS_PLANTED": "-O1",
         "CMAKE_INTERPROCEDURAL_OPTIMIZATION": "OFF",  # so that only what changes is translated
-        "ZIGGURAT_LEVELS": LEVEL,
+        "ZIGGURAT_LEVELS": level,
         "Python_EXECUTABLE": sys.executable,
         "pybind11_DIR": call(sys.executable, "-m", "pybind11", "--cmakedir").stdout.strip(),
     }
     words = [f"-D{name}={value}" for name, value in settings.items()]
-    done = call("cmake", "-S", room.tree, "-B", room.build, "-G", "Ninja", *words)
+    done = call("cmake", "-S", room.tree, "-B", room.build(level), "-G", "Ninja", *words)
     if done.returncode != 0:
         fail(f"cmake could not configure:\n{done.stdout}{done.stderr}")
 
 
-def compiles(room: Room) -> str:
+def compiles(room: Room, level: str) -> str:
     """Builds the extension; the compiler's first error, empty if there is none."""
-    done = call("cmake", "--build", room.build, "--parallel", room.jobs)
+    done = call("cmake", "--build", room.build(level), "--parallel", room.jobs)
     if done.returncode == 0:
         return ""
     errors = [line for line in done.stdout.splitlines() if "error:" in line]
     return errors[0].split("error:")[1].strip() if errors else "the build failed"
 
 
-def make_package(room: Room) -> None:
-    """A package folder as an installation has it: Python, extensions, rules pages."""
+def make_package(room: Room, build: Path) -> None:
+    """A package folder as an installation has it: Python, what has been built in a folder, rules pages."""
     shutil.rmtree(room.package, ignore_errors=True)
     package = room.package / "ziggurat"
     shutil.copytree(room.tree / "python" / "ziggurat", package)
-    for extension in (room.build / "cpp" / "bindings").glob("*.so"):
+    for extension in (build / "cpp" / "bindings").glob("*.so"):
         shutil.copy2(extension, package / "_core")
     (package / "rules").mkdir()
     for page in (room.tree / "cpp" / "games").glob("*/RULES.md"):
@@ -158,13 +172,13 @@ def make_package(room: Room) -> None:
 # The tests
 
 
-def run_file(room: Room, name: str, seconds: float) -> str:
-    """Runs a test file until its first failure; the test that failed, empty if none did."""
+def run_file(room: Room, level: str, name: str, seconds: float) -> str:
+    """Runs a test file with a level until its first failure; the test that failed, empty if none did."""
     report = room.path / f"{name}.xml"
     report.unlink(missing_ok=True)
     environment = os.environ | {
         "PYTHONPATH": str(room.package),
-        "ZIGGURAT_ISA": LEVEL,
+        "ZIGGURAT_ISA": level,
         "PYTHONDONTWRITEBYTECODE": "1",
         "HYPOTHESIS_STORAGE_DIRECTORY": str(room.path / "hypothesis"),
     }
@@ -203,13 +217,16 @@ def crashed_test(text: str) -> str:
     return f"{found[1] if found else 'a test'} (crash)"
 
 
-def run_tests(room: Room, seconds: dict[str, float]) -> Catches:
+def run_tests(room: Room, level: str, seconds: dict[str, float]) -> Catches:
     """Runs every test file by itself; those that fail, in the order of the files."""
     shutil.rmtree(room.path / "hypothesis", ignore_errors=True)
     names = room.test_files()
+    if room.stop_at_first:
+        failures = ((name, run_file(room, level, name, seconds.get(name, 900))) for name in names)
+        return dict(islice((item for item in failures if item[1]), 1))
     with ThreadPoolExecutor(room.jobs) as pool:
-        failures = pool.map(lambda name: run_file(room, name, seconds.get(name, 900)), names)
-    return {name: failure for name, failure in zip(names, failures, strict=True) if failure}
+        found = pool.map(lambda name: run_file(room, level, name, seconds.get(name, 900)), names)
+    return {name: failure for name, failure in zip(names, found, strict=True) if failure}
 
 
 def time_tests(room: Room) -> dict[str, float]:
@@ -218,7 +235,7 @@ def time_tests(room: Room) -> dict[str, float]:
 
     def timed(name: str) -> str:
         start = time.monotonic()
-        failure = run_file(room, name, 900)
+        failure = run_file(room, LEVEL, name, 900)
         seconds[name] = 30 + 3 * (time.monotonic() - start)
         return failure
 
@@ -256,13 +273,14 @@ def planted(room: Room, bug: Bug) -> Iterator[None]:
 
 def try_bug(room: Room, bug: Bug, seconds: dict[str, float]) -> Catches:
     """Which test files notice the bug."""
-    replace_folder(room.clean_build, room.build)
+    level = bug.level or LEVEL
+    replace_folder(room.clean_build(level), room.build(level))
     with planted(room, bug):
-        error = compiles(room)
+        error = compiles(room, level) if bug.is_native else ""
         if error:
             return {COMPILER: error}
-        make_package(room)
-        return run_tests(room, seconds)
+        make_package(room, room.build(level))
+        return run_tests(room, level, seconds)
 
 
 def fingerprint(bug: Bug) -> str:
@@ -278,35 +296,42 @@ def try_all(room: Room, bugs: list[Bug], resume: bool) -> dict[str, Any]:
     limits = room.path / "seconds.json"
     if not (resume and limits.exists()):
         limits.unlink(missing_ok=True)
-        limits.write_text(json.dumps(prepare(room)), encoding="utf-8")
+        limits.write_text(json.dumps(prepare(room, {LEVEL, *(bug.level or LEVEL for bug in bugs)})), encoding="utf-8")
     seconds = json.loads(limits.read_text(encoding="utf-8"))
     for number, bug in enumerate(todo, 1):
         start = time.monotonic()
         catches = try_bug(room, bug, seconds)
-        known[bug.name] = {"bug": fingerprint(bug), "files": list(seconds), "catches": catches}
+        ran = {"files": list(seconds), "first": room.stop_at_first}
+        known[bug.name] = {"bug": fingerprint(bug), **ran, "catches": catches}
         store.write_text(json.dumps(known, indent=1), encoding="utf-8")
         spent = time.monotonic() - start
         print(f"[{number}/{len(todo)}] {bug.name}: {outcome(catches)} ({spent:.0f} s)", flush=True)
     return {bug.name: known[bug.name] for bug in bugs}
 
 
-def prepare(room: Room) -> dict[str, float]:
+def prepare(room: Room, levels: set[str]) -> dict[str, float]:
     """Copies, builds and tests the tree without a bug."""
     room.path.mkdir(parents=True, exist_ok=True)
     copy_tree(room)
-    if room.clean_build.exists():  # an interrupted round may have left a bug in the other one
-        replace_folder(room.clean_build, room.build)
     for bug in BUGS:
         with_bug(room.tree, bug)
-    configure(room)
-    error = compiles(room)
-    if error:
-        fail(f"the tree without a bug does not build: {error}")
-    replace_folder(room.build, room.clean_build)
-    make_package(room)
+    for level in sorted(levels):
+        build_clean(room, level)
+    make_package(room, room.clean_build(LEVEL))
     seconds = time_tests(room)
     print(f"without a bug all of {', '.join(seconds)} pass", flush=True)
     return seconds
+
+
+def build_clean(room: Room, level: str) -> None:
+    """Builds a level without a bug."""
+    if room.clean_build(level).exists():  # an interrupted round may have left a bug in the other one
+        replace_folder(room.clean_build(level), room.build(level))
+    configure(room, level)
+    error = compiles(room, level)
+    if error:
+        fail(f"the tree without a bug does not build: {error}")
+    replace_folder(room.build(level), room.clean_build(level))
 
 
 def outcome(catches: Catches) -> str:
@@ -322,29 +347,32 @@ def outcome(catches: Catches) -> str:
 INTRODUCTION = """# Planted bugs
 
 Generated by `tools/mutants.py --write`. To see whether the tests would notice a mistake, plausible mistakes were put
-into the C++ on purpose, one at a time: a limit off by one, a mask forgotten, two things swapped. Each was built, and
-every test file was run by itself until its first failure. The files are independent sides: positions made by hand,
-laws, the reference in Python, perft figures, signatures of seeded runs. A bug that one file alone notices rests on it.
+into the code on purpose, one at a time: a limit off by one, a mask forgotten, two things swapped. The files of tests
+are independent sides: positions made by hand, laws, the reference in Python, perft figures, signatures of seeded runs.
 
-To run it: `tools/mutants.py --write` in an environment with `pip install '.[dev]'`; it takes about an hour, without
-the tests marked slow and those of the reference alone. It works on a copy of the tree, in `build/mutants`; `--list`
-names the bugs, `--only NAME` tries some, `--resume` goes on after an interruption. A bug is an entry in
-`tools/planted_bugs.txt`: a file, a text that stands in it once, what to put there instead, and the promise that it
-breaks. A new rule gets a bug of its own.
+To run it: `tools/mutants.py --write` in an environment with `pip install '.[dev]'`. Each bug costs a build and all
+tests but those marked slow and those of the reference alone; with `--first` the test files are run one after the other
+until one notices, which is much quicker. It works on a copy of the tree, in `build/mutants`; `--list` names the bugs,
+`--only NAME` tries some, `--resume` goes on after an interruption. A bug is an entry in `tools/planted_bugs.txt`: a
+file, the instruction-set level to build if it is not v4, a text that stands in the file once, what to put there
+instead, and the promise that it breaks. A new rule gets a bug of its own.
 """
+ALL_FILES = "Every test file was run until its first failure; a bug that one file alone notices rests on it."
+FIRST_FILE = "Test files were run one after the other until one noticed; whether others would have is not known."
 
 
 def page(tried: dict[str, Any]) -> str:
     """The text of docs/mutations.md."""
     results = {name: result["catches"] for name, result in tried.items()}
-    files = sorted(set.intersection(*(set(result["files"]) for result in tried.values())))
+    files = list(dict.fromkeys(name for result in tried.values() for name in result["files"]))
     survivors = [bug for bug in BUGS if not results[bug.name]]
     built = sum(COMPILER in catches for catches in results.values())
     lines = [INTRODUCTION]
     lines.append(
         f"{len(BUGS)} bugs; {len(BUGS) - len(survivors) - built} were caught by tests, {built} by a `static_assert` "
         f"before any test could run, {len(survivors)} by nothing. "
-        f"Test files that were run for every bug: {', '.join(files)}.\n"
+        f"{FIRST_FILE if any(result['first'] for result in tried.values()) else ALL_FILES} "
+        f"Test files: {', '.join(files)}.\n"
     )
     for game, title in GAMES.items():
         lines += [f"## {title}", "| planted bug | breaks | first noticed by | and by |", "| --- | --- | --- | --- |"]
@@ -369,6 +397,7 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="only list the bugs, and look whether they can be planted")
     parser.add_argument("--only", nargs="+", metavar="NAME", default=[], help="try these bugs")
     parser.add_argument("--tests", nargs="+", metavar="NAME", default=[], help="run these test files: laws, perft, ...")
+    parser.add_argument("--first", action="store_true", help="of each bug look only for the first file that notices")
     parser.add_argument("--resume", action="store_true", help="keep copy, build and results of an interrupted round")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)} (with all bugs)")
     parser.add_argument("--jobs", type=int, default=2, help="compilers, or test files, at a time")
@@ -384,7 +413,7 @@ def main() -> None:
             print(f"{bug.name:36} {bug.breaks:28} {bug.words}")
         return
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the copy is left without a bug
-    results = try_all(Room(given.work.resolve(), given.jobs, given.tests), bugs, given.resume)
+    results = try_all(Room(given.work.resolve(), given.jobs, given.tests, given.first), bugs, given.resume)
     if given.write:
         PAGE.write_text(page(results), encoding="utf-8")
     survivors = [name for name, result in results.items() if not result["catches"]]
