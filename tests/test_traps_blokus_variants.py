@@ -112,7 +112,9 @@ def test_bk_1_3_nobody_has_a_piece_that_is_not_in_the_set(load):
 
 
 def test_bk_1_3_two_of_each_piece(load):
-    #   20 ...       b b . . .   Both single squares lie, then both dominoes; a third of either is not there.
+    #   b . . . e    Both single squares lie, then both dominoes: c3,d3 and e4,e5. A third of either is not there.
+    #   . b . . e
+    #   . . d d .
     game = load("blokus", board=5, colours=1, pieces="up_to_2", copies=2)
     state = game.new_initial_state()
     assert fields(state)[2] == "*"

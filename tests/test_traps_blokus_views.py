@@ -224,18 +224,18 @@ def test_bk_8_2_the_order_of_symmetries(load):
 
 def test_bk_8_2_the_eight_symmetries_of_a_board_in_order(load):
     """Bit 0 mirrors the columns, bit 1 the rows; then bit 2 swaps rows and columns."""
-    state = played(load("blokus", board=5, colours=1, starts="c3", pieces="up_to_4"), "c3,c4,b4,b3", "a5")
-    assert state.get_game().num_symmetries() == 8
-    state = at(state.get_game(), "bb3/b4/2b2/5/5 b 1,2,I3,V3,L4,T4,O,Z4 - -")
+    game = load("blokus", board=5, colours=1, starts="c3", pieces="up_to_4")
+    assert game.num_symmetries() == 8
+    state = at(game, "bbb2/b4/2b2/5/5 b 2,I3,V3,I4,T4,O,Z4 - -")
     assert [fields(state.transformed(k))[0] for k in range(8)] == [
-        "bb3/b4/2b2/5/5",
-        "3bb/4b/2b2/5/5",
-        "5/5/2b2/b4/bb3",
-        "5/5/2b2/4b/3bb",
-        "bb3/b4/2b2/5/5",
-        "5/5/2b2/b4/bb3",
-        "3bb/4b/2b2/5/5",
-        "5/5/2b2/4b/3bb",
+        "bbb2/b4/2b2/5/5",
+        "2bbb/4b/2b2/5/5",
+        "5/5/2b2/b4/bbb2",
+        "5/5/2b2/4b/2bbb",
+        "bb3/b4/b1b2/5/5",
+        "5/5/b1b2/b4/bb3",
+        "3bb/4b/2b1b/5/5",
+        "5/5/2b1b/4b/3bb",
     ]
 
 
