@@ -515,17 +515,13 @@ def test_subclasses_do_not_crash(cls):
                 next(iter(vars(cls).values())).__get__(object())()
 
 
-DRAWINGS = ("to_svg", "_repr_svg_")  # functions of any state, whatever class they are called on
-
-
 def test_methods_called_with_the_wrong_self():
-    state, game = zg.load_game("pylos").new_initial_state(), zg.load_game("blokus")
     for cls in classes():
         for name in dir(cls):
             method = getattr(cls, name)
             if not callable(method) or name.startswith("__"):
                 continue
-            for wrong in (None, 1, "x", game, type(state)) if name in DRAWINGS else (None, 1, "x", other_self(cls)):
+            for wrong in (None, 1, "x", other_self(cls)):
                 with pytest.raises(TypeError):
                     method(wrong)
 
@@ -534,14 +530,6 @@ def other_self(cls):
     """An object that is no instance of a class: a game for a state of Pylos, and a state of Pylos for anything else."""
     state, game = zg.load_game("pylos").new_initial_state(), zg.load_game("blokus")
     return game if "Pylos" in cls.__name__ else state
-
-
-def test_a_drawing_is_of_the_state_that_is_given():
-    states = [zg.load_game(name).new_initial_state() for name in ("pylos", "pylos(base=3)", "blokus")]
-    for name in DRAWINGS:
-        for state in states:
-            drawn = {getattr(type(other), name)(state) for other in states}
-            assert drawn == {getattr(state, name)()}
 
 
 def test_damaged_pickles_are_refused(state):

@@ -255,14 +255,14 @@ void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
       "dtype or shape is another one.");
   c.def(
       "to_svg",
-      [](const py::object& self, const py::kwargs& style) {
-        return py::str(py::module_::import("ziggurat.formats.svg").attr("draw")(self, **style));
+      [](const Self& s, const py::kwargs& style) {
+        return py::str(py::module_::import("ziggurat.formats.svg").attr("draw")(s, **style));
       },
       "A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.");
   c.def(
       "_repr_svg_",
-      [](const py::object& self) -> std::optional<py::str> {
-        const py::object text = py::module_::import("ziggurat.formats.svg").attr("repr_svg")(self);
+      [](const Self& s) -> std::optional<py::str> {
+        const py::object text = py::module_::import("ziggurat.formats.svg").attr("repr_svg")(s);
         if (text.is_none()) return std::nullopt;
         return py::str(text);
       },

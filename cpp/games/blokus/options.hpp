@@ -127,7 +127,7 @@ inline void read_starts(Options& options, std::string_view text) {
     std::size_t n = 0;
     try {
       do {
-        if (n == starts.size()) in.fail("at most four cells");
+        if (n == starts.size()) in.fail("at most four cells before this");
         const int column = in.take("abcdefghijklmnopqrst") - 'a';
         starts[n++] = {static_cast<std::uint8_t>(column), static_cast<std::uint8_t>(in.number(1, kLargestBoard))};
       } while (in.accept('+'));
@@ -154,7 +154,8 @@ inline void check_starts(Options& options) {
   for (auto s = first; s != end; ++s) {
     if (s->row > options.board || s->column >= options.board)
       refuse("not all are on a board of size " + std::to_string(options.board));
-    if (std::find(first, s, *s) != s) refuse("two are the same");
+    if (std::find(first, s, *s) != s)
+      refuse(std::string(1, static_cast<char>('a' + s->column)) + std::to_string(s->row) + " stands there twice");
   }
   Options corners = options;
   corners.starts = {};
@@ -165,8 +166,9 @@ inline void check_starts(Options& options) {
 
 inline void settle(Options& options) {
   if (options.sharing != Sharing::None && options.colours != kMostColours)  // [BK-7.3]
-    throw BadValue("option sharing is none unless there are 4 colours, and there are " +
-                   std::to_string(options.colours));
+    throw BadValue("option sharing is none, not " +
+                   std::string(options.sharing == Sharing::Pairs ? "pairs" : "fourth") +
+                   ", unless there are 4 colours, and there are " + std::to_string(options.colours));
   check_starts(options);
 }
 
