@@ -51,7 +51,10 @@ class Laws {
       const auto legal = G::legal(s_);
       if (legal.count() == 0) break;
       // Long games: the costly laws now and then only.
-      if (plies % 8 == 0) check_every_action(legal);
+      if (plies % 8 == 0) {
+        check_every_action(legal);
+        check_symmetries();
+      }
       G::apply(s_, legal.nth(static_cast<int>(choices_.bounded(static_cast<std::uint64_t>(legal.count())))));
       ++plies;
     }
@@ -72,7 +75,6 @@ class Laws {
     law(winners >> G::num_players(s_.options) == 0, "winners are players");
     if constexpr (!G::kSingleActionTurns)
       law(Turns<G>::count(s_) == Turns<G>::count_by_playing(s_), "turns are counted right");
-    if constexpr (SymmetricGame<G>) check_symmetries();
   }
 
   void check_readings() const {

@@ -76,6 +76,7 @@ bool overflows(std::uint64_t a, std::uint64_t b) {
 int main(int argc, char** argv) {
   tests::skip_unless_cpu_has_level();
   const int games = argc > 1 ? std::atoi(argv[1]) : 4;
+  ZG_CHECK(games > 0);
   ZG_CHECK(overflows(~std::uint64_t{0}, 1) && !overflows(~std::uint64_t{0}, 0));
   int sets = 0;
   [&]<class... F>(std::tuple<F...>*) { ((sets += check_family<F>(games)), ...); }(static_cast<AllFamilies*>(nullptr));
