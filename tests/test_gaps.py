@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from playing import at, play
 
 import ziggurat as zg
 from ziggurat import IllegalActionError
@@ -28,18 +29,6 @@ reserve: light 11, dark 14
 light to move, may take back two balls"""
 
 
-def position(game, text):
-    """The position that a text without the game's name says."""
-    return game.deserialize(f"{game} {text}")
-
-
-def played(state, *texts):
-    """The state after some actions."""
-    for text in texts:
-        state.apply_action(state.string_to_action(text))
-    return state
-
-
 def reason(state, text):
     """What the engine says about an action that is not legal."""
     with pytest.raises(IllegalActionError) as caught:
@@ -58,12 +47,12 @@ def reason(state, text):
     ],
 )
 def test_py_drawing(text, drawing):
-    assert str(position(zg.load_game("pylos"), text)) == drawing
+    assert str(at(zg.load_game("pylos"), text)) == drawing
 
 
 def test_py_drawing_names_the_winner_and_the_player_to_move():
     def ends(text, **options):
-        return str(position(zg.load_game("pylos", **options), text)).splitlines()[-1]
+        return str(at(zg.load_game("pylos", **options), text)).splitlines()[-1]
 
     board = "LDLDDLDLLDLDDLDL/LDLLDLLDL/DDDD"
     assert ends(f"{board}/L D - 30") == "light has won"
@@ -75,7 +64,7 @@ def test_py_drawing_names_the_winner_and_the_player_to_move():
 
 
 def test_bk_drawing():
-    state = played(zg.load_game("blokus").new_initial_state(), "a20,b20", "t20", "t1", "a1")
+    state = play(zg.load_game("blokus").new_initial_state(), "a20,b20", "t20", "t1", "a1")
     lines = str(state).splitlines()
     empty = " .".join([""] * 21)
     assert lines[0] == "20 b b" + " ." * 17 + " y"
@@ -91,7 +80,7 @@ def test_bk_drawing():
 def test_bk_drawing_marks_free_contacts_only():
     """`+` are the cells of plane 4: no occupied one, and none along an own edge."""
     game = zg.load_game("blokus")
-    state = played(game.new_initial_state(), "a20,b20", "t20", "t1", "a1", "c19", "s18,s19", "s2,s3", "b2,b3")
+    state = play(game.new_initial_state(), "a20,b20", "t20", "t1", "a1", "c19", "s18,s19", "s2,s3", "b2,b3")
     for _ in range(12):
         plane = state.observation_tensor(state.current_player())[4]
         drawn = [line[3::2] for line in str(state).splitlines()[:20]]
@@ -118,15 +107,15 @@ def test_bk_drawing_marks_free_contacts_only():
     ],
 )
 def test_py_a_refusal_cites_its_clause(load, options, text, action, clause):
-    assert reason(position(load("pylos", **options), text), action).startswith(f"[{clause}]")
+    assert reason(at(load("pylos", **options), text), action).startswith(f"[{clause}]")
 
 
 def test_py_2_1_what_is_wrong_with_a_placing():
     game = zg.load_game("pylos")
-    state = position(game, "L.............../........./..../. D - 0")
+    state = at(game, "L.............../........./..../. D - 0")
     assert reason(state, "1a1") == "[PY-2.1] 1a1 is occupied"
     assert reason(state, "2a1") == "[PY-2.1] 2a1 is not held up by four balls"
-    state = position(game, "LLLLLLLLLLLLLLL./........./..../. L - 0")
+    state = at(game, "LLLLLLLLLLLLLLL./........./..../. L - 0")
     assert reason(state, "1d4") == "[PY-2.1] the reserve is empty"
 
 
@@ -142,12 +131,12 @@ def test_py_2_1_what_is_wrong_with_a_placing():
     ],
 )
 def test_bk_a_refusal_cites_its_clause(load, moves, action, clause):
-    state = played(load("blokus").new_initial_state(), *moves.split())
+    state = play(load("blokus").new_initial_state(), *moves.split())
     assert reason(state, action).startswith(f"[{clause}]")
 
 
 def test_bk_2_2_what_is_wrong_with_a_placement():
-    state = played(zg.load_game("blokus").new_initial_state(), "a20", "t20", "t1", "a1")
+    state = play(zg.load_game("blokus").new_initial_state(), "a20", "t20", "t1", "a1")
     assert reason(state, "a20,b20") == "[BK-2.2] it covers an occupied cell"
     assert reason(state, "b20,c20") == "[BK-2.2] it touches an own piece along an edge"
     assert reason(state, "d18,e18") == "[BK-2.2] it touches no own piece at a corner"
@@ -168,9 +157,9 @@ def test_bk_2_2_what_is_wrong_with_a_placement():
 )
 def test_py_9_1_a_symmetry_moves_the_cells_of_the_turn_too(load, k, text):
     game = load("pylos")
-    state = position(game, ".L..LL.D......../........./..../. L 1b2-1a1 0")
+    state = at(game, ".L..LL.D......../........./..../. L 1b2-1a1 0")
     assert state.transformed(k).serialize() == f"{game} {text}"
-    assert state.transformed(k) == position(game, text)
+    assert state.transformed(k) == at(game, text)
 
 
 def scattered(count, seed):

@@ -9,6 +9,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from playing import at, play, played
 
 from ziggurat import reference
 from ziggurat.errors import IllegalActionError, ParseError
@@ -25,23 +26,6 @@ ACTION = [options for options in SMALL if options.get("pass_mode") != "skip"]
 def load(preset=None, **options):
     """A game of Blokus."""
     return reference.load_game("blokus", preset, **options)
-
-
-def at(game, text):
-    """The state of a position."""
-    return game.deserialize(f"{game} {text}")
-
-
-def play(state, *moves):
-    """Play some moves, given as texts."""
-    for move in moves:
-        state.apply_action(state.string_to_action(move))
-    return state
-
-
-def played(game, *moves):
-    """The state after some moves."""
-    return play(game.new_initial_state(), *moves)
 
 
 def walk(game, seed):

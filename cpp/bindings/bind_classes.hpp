@@ -99,12 +99,12 @@ void Binder<Family>::bind_game_actions(py::class_<PyGame<G>>& c) {
   c.def(
       "table",
       [](const Self& g, const py::str& name, const py::object& out) {
-        return filled<G>(find_array(tables<G>(), "table", text_of(name)), g.options, g.options, out);
+        return filled<G>(find_named(tables<G>(), "table", text_of(name)), g.options, g.options, out);
       },
       "name"_a, "out"_a = py::none(),
       "The array of that name; ziggurat.describe lists them under \"tables\", the rules page has shapes. Raises "
-      "ValueError "
-      "for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is "
+      "ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or "
+      "shape is "
       "another one.");
   c.def(
       "_simulate",
@@ -246,12 +246,12 @@ void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
       "analysis",
       [](const Self& s, const py::str& name, const py::object& out) {
         const auto state = s.read();
-        return filled<G>(find_array(analyses<G>(), "analysis", text_of(name)), state.options, state, out);
+        return filled<G>(find_named(analyses<G>(), "analysis", text_of(name)), state.options, state, out);
       },
       "name"_a, "out"_a = py::none(),
       "The array of that name; ziggurat.describe lists them under \"analyses\", the rules page has shapes and "
-      "formulas. "
-      "Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its "
+      "formulas. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError "
+      "if its "
       "dtype or shape is another one.");
   c.def(
       "to_svg",

@@ -41,17 +41,6 @@ py::dict tables_of() {
   return about(tables<G>());
 }
 
-template <class Options, class Subject>
-const NamedArray<Options, Subject>& find_array(std::span<const NamedArray<Options, Subject>> arrays,
-                                               const std::string& kind, const std::string& name) {
-  std::string names;
-  for (const auto& array : arrays) {
-    if (array.name == name) return array;
-    (names += names.empty() ? "" : ", ") += array.name;
-  }
-  throw BadValue("unknown " + kind + " " + quoted(name) + "; there are: " + (names.empty() ? "none" : names));
-}
-
 template <Game G, class Subject>
 py::array filled(const NamedArray<typename G::Options, Subject>& array, const typename G::Options& options,
                  const Subject& subject, const py::object& out) {

@@ -39,4 +39,16 @@ inline std::string quoted(std::string_view text) {
   return out + "'";
 }
 
+// The item of that name; BadValue, saying which there are, if there is none.
+template <class Items>
+const auto& find_named(const Items& items, std::string_view kind, std::string_view name) {
+  std::string names;
+  for (const auto& item : items) {
+    if (item.name == name) return item;
+    (names += names.empty() ? "" : ", ") += item.name;
+  }
+  throw BadValue("unknown " + std::string(kind) + " " + quoted(name) +
+                 "; there are: " + (names.empty() ? "none" : names));
+}
+
 }  // namespace zg

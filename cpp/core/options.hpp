@@ -173,14 +173,7 @@ class OptionTable {
   std::span<const Preset> presets() const { return presets_; }
 
   // Throws BadValue if there is no such option.
-  const OptionField<Options>& find(std::string_view name) const {
-    std::string names;
-    for (const auto& field : fields_) {
-      if (field.name == name) return field;
-      (names += names.empty() ? "" : ", ") += field.name;
-    }
-    throw BadValue("unknown option " + quoted(name) + "; there are: " + names);
-  }
+  const OptionField<Options>& find(std::string_view name) const { return find_named(fields_, "option", name); }
 
   void set(Options& options, const OptionField<Options>& field, const OptionValue& value) const {
     if (field.kind != OptionKind::Text) return put(options, field, detail::number_of(field, value));
@@ -194,12 +187,7 @@ class OptionTable {
   }
 
   void apply_preset(Options& options, std::string_view name) const {
-    std::string names;
-    for (const Preset& preset : presets_) {
-      if (preset.name == name) return apply_settings(options, preset.settings);
-      (names += names.empty() ? "" : ", ") += preset.name;
-    }
-    throw BadValue("unknown preset " + quoted(name) + "; there are: " + names);
+    apply_settings(options, find_named(presets_, "preset", name).settings);
   }
 
   // "a=x,b=y", all values as text, as in presets and in the canonical text; empty is fine. To be settled.

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "engine/checked.hpp"
 #include "game.hpp"
 
 namespace zg {

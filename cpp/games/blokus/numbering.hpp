@@ -1,13 +1,16 @@
 // Which id a placement has on a board of any size, with any set of pieces: RULES.md section 4.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/bits.hpp"
 #include "core/index.hpp"
 #include "core/listing.hpp"
+#include "core/mixed_radix.hpp"
 #include "games/blokus/options.hpp"
 #include "games/blokus/shapes.hpp"
 
@@ -22,20 +25,20 @@ struct Place {
 
 namespace detail {
 
-using FirstIds = std::array<std::int32_t, kNumOrientations + 1>;
+using Ids = IdBlocks<kNumOrientations>;
 
-// Where the ids of each orientation begin, by the size of the board, when all pieces are in the set.
-inline constexpr auto kFirstIds = [] {
-  std::array<FirstIds, kLargestBoard + 1> out{};
-  for (int size = kSmallestBoard; size <= kLargestBoard; ++size) {
-    FirstIds& first = out[static_cast<std::size_t>(size)];
-    for (std::size_t o = 0; o < kNumOrientations; ++o)
-      first[o + 1] = first[o] + (size - kOrientations[o].height + 1) * (size - kOrientations[o].width + 1);
-  }
-  return out;
-}();
-static_assert(kFirstIds[20].back() == 30433 && kFirstIds[14].back() == 13729 && kFirstIds[8].back() == 3577 &&
-                  kFirstIds[5].back() == 958,
+constexpr Ids ids_on(int board) {
+  std::array<int, kNumOrientations> sizes{};
+  for (std::size_t o = 0; o < sizes.size(); ++o)
+    sizes[o] = std::max(0, board - kOrientations[o].height + 1) * std::max(0, board - kOrientations[o].width + 1);
+  return Ids(sizes);
+}
+// The ids of each orientation, by the size of the board, when all pieces are in the set.
+inline constexpr auto kIds = []<std::size_t... Size>(std::index_sequence<Size...>) {
+  return std::array{ids_on(static_cast<int>(Size))...};
+}(std::make_index_sequence<kLargestBoard + 1>{});
+static_assert(kIds[20].total() == 30433 && kIds[14].total() == 13729 && kIds[8].total() == 3577 &&
+                  kIds[5].total() == 958,
               "the published numbers of placements");
 
 }  // namespace detail
@@ -43,40 +46,35 @@ static_assert(kFirstIds[20].back() == 30433 && kFirstIds[14].back() == 13729 && 
 class Numbering {
  public:
   explicit Numbering(const Options& options)
-      : first_(detail::kFirstIds[options.board].data()), size_(options.board), missing_(kAllPieces & ~options.pieces) {}
+      : ids_(&detail::kIds[options.board]), size_(options.board), missing_(kAllPieces & ~options.pieces) {}
 
   // The number of placements, and the id of the pass.
-  Action total() const { return first_[kNumOrientations] - gap_before(kNumPieces); }
+  Action total() const { return ids_->total() - gap_before(kNumPieces); }
 
   Action id_of(const Place& at) const {
     const Orientation& o = kOrientations[at.orientation];
-    return first_[at.orientation] + at.row * (size_ - o.width + 1) + at.column - gap_before(o.piece);
+    return ids_->first(at.orientation) + at.row * (size_ - o.width + 1) + at.column - gap_before(o.piece);
   }
   // The ids of an orientation's placements from their anchors, the first squares, counted from `first_row` of a board
   // whose rows are `stride` apart.
   GridNumbers of_anchors(std::size_t o, int stride, int first_row) const {
     const Orientation& orientation = kOrientations[o];
     const int columns = size_ - orientation.width + 1;
-    const int first = first_[o] + first_row * columns - orientation.first_column - gap_before(orientation.piece);
+    const int first = ids_->first(o) + first_row * columns - orientation.first_column - gap_before(orientation.piece);
     return {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(stride - columns)};
   }
   Place place_of(Action id) const {
     for_each_bit(missing_, [&](int p) {
       if (id >= first_of(p)) id += first_of(p + 1) - first_of(p);
     });
-    std::size_t o = 0;
-    for (std::size_t length = kNumOrientations; length > 1;) {  // the usual halving, without a branch on the data
-      const std::size_t half = length / 2;
-      o = first_[o + half] <= id ? o + half : o;
-      length -= half;
-    }
+    const std::size_t o = ids_->block_of(id);
     const int columns = size_ - kOrientations[o].width + 1;
-    const int place = id - first_[o];
+    const int place = id - ids_->first(o);
     return {o, place / columns, place % columns};
   }
 
  private:
-  Action first_of(int piece) const { return first_[kFirstOrientation[static_cast<std::size_t>(piece)]]; }
+  Action first_of(int piece) const { return ids_->first(kFirstOrientation[static_cast<std::size_t>(piece)]); }
   // The ids that pieces outside the set would have had before this piece.
   Action gap_before(int piece) const {
     Action gap = 0;
@@ -84,7 +82,7 @@ class Numbering {
     return gap;
   }
 
-  const std::int32_t* first_;
+  const detail::Ids* ids_;
   int size_;
   PieceSet missing_;
 };

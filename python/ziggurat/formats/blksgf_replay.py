@@ -12,12 +12,12 @@ from ziggurat.errors import IllegalActionError, ParseError
 from ziggurat.formats.errors import RecordError, shortened
 from ziggurat.formats.sgf import Property, Tree
 from ziggurat.protocols import Game, State
+from ziggurat.reference.blokus_pieces import PIECES
+from ziggurat.reference.blokus_text import LETTERS
 
 WORDS = {2: ("B", "W"), 4: ("1", "2", "3", "4")}  #: the colours in properties, by the number of colours
 OLD_WORDS = ("BLUE", "YELLOW", "RED", "GREEN")  #: of games of four colours; read, never written
 NAMES = {2: ("purple", "orange"), 4: ("blue", "yellow", "red", "green")}
-LETTERS = "byrg"  # [BK-1.1]
-PIECES = re.findall(r"\S+", "1 2 I3 V3 I4 L4 T4 O Z4 I5 L5 Y P U V5 T5 N F W Z5 X")  # [BK-1.3]
 
 CELL = re.compile("[a-z][1-9][0-9]?")
 MOVES = {*WORDS[2], *WORDS[4], *OLD_WORDS}

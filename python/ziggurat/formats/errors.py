@@ -1,5 +1,7 @@
 """The errors of records: what is wrong, and where it stands."""
 
+import re
+
 from ziggurat.errors import ParseError
 
 LONGEST_TEXT = 80  #: characters of a text that a message quotes
@@ -37,3 +39,14 @@ def shortened(text: str) -> str:
     """A text as a message quotes it: characters that do not print are escaped, and the end of a long one is cut off."""
     head = text[:LONGEST_TEXT].encode("unicode_escape").decode() if not text.isprintable() else text[:LONGEST_TEXT]
     return head if len(text) <= LONGEST_TEXT else f"{head}..."
+
+
+def decoded(data: object, line_break: re.Pattern[bytes]) -> str:
+    """The text of bytes; RecordError, with the line, if they are not UTF-8, TypeError if they are no bytes."""
+    if not isinstance(data, bytes):
+        raise TypeError(f"text is a str or bytes, not {shortened(repr(data))}")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = len(line_break.findall(data, 0, error.start)) + 1
+        raise RecordError(f"byte 0x{data[error.start]:02x} is not UTF-8 ({error.reason})", line=line) from error

@@ -9,12 +9,13 @@ from typing import Any, SupportsIndex
 
 from ziggurat import __version__, load_game
 from ziggurat.errors import IllegalActionError, ParseError
-from ziggurat.formats.errors import RecordError, shortened
+from ziggurat.formats.errors import RecordError, decoded, shortened
 from ziggurat.protocols import Game, State
 
 FORMAT = "ziggurat-record"
 FORMAT_VERSION = 1
 FIELDS = ("format", "format_version", "version", "game", "seed", "actions")
+LINE_BREAK = re.compile(b"\n")
 LONGEST_NUMBER = 20  #: digits of 2**64 - 1
 
 
@@ -130,7 +131,7 @@ def parsed(text: str | bytes) -> Any:
     """The value of a JSON text. RecordError for what is not, or should not be in a record: floats, huge numbers."""
     try:
         return json.loads(
-            decoded(text),
+            text if isinstance(text, str) else decoded(text, LINE_BREAK),
             object_pairs_hook=once,
             parse_int=whole_number,
             parse_float=no_number,
@@ -140,18 +141,6 @@ def parsed(text: str | bytes) -> Any:
         raise RecordError(f"not JSON: {error.msg}", line=error.lineno, column=error.colno) from error
     except RecursionError as error:
         raise RecordError("lists or objects lie too deep in each other; expected a record") from error
-
-
-def decoded(text: str | bytes) -> str:
-    if isinstance(text, str):
-        return text
-    if not isinstance(text, bytes):
-        raise TypeError(f"text is a str or bytes, not {shortened(repr(text))}")
-    try:
-        return text.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = text.count(b"\n", 0, error.start) + 1
-        raise RecordError(f"byte 0x{text[error.start]:02x} is not UTF-8 ({error.reason})", line=line) from error
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from string import ascii_lowercase
 
-from ziggurat.formats.errors import RecordError, shortened
+from ziggurat.formats.errors import RecordError, decoded, shortened
 
 SPACE = " \t\n\r\v\f"
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
+LINE_BREAK_OF_BYTES = re.compile(LINE_BREAK.pattern.encode())
 IDENTIFIER = re.compile(r"[a-z]*[A-Z0-9][A-Za-z0-9]*")
 STOP = re.compile(r"[\]\\]")
 NOT_SPACE = re.compile(rf"[^{SPACE}]|\Z")
@@ -305,13 +306,7 @@ def _decoded(text: str | bytes) -> str:
     if isinstance(text, str):
         _check_unicode(text)
         return text.removeprefix("\ufeff")
-    if not isinstance(text, bytes):
-        raise TypeError(f"text is a str or bytes, not {shortened(repr(text))}")
-    try:
-        return text.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        line = len(LINE_BREAK.findall(text[: error.start].decode("utf-8"))) + 1
-        raise RecordError(f"byte 0x{text[error.start]:02x} is not UTF-8 ({error.reason})", line=line) from error
+    return decoded(text, LINE_BREAK_OF_BYTES).removeprefix("\ufeff")
 
 
 def _check_unicode(text: str) -> None:

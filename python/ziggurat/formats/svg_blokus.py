@@ -13,6 +13,8 @@ from xml.etree import ElementTree as ET
 from ziggurat.errors import ParseError
 from ziggurat.formats import svg
 from ziggurat.formats.svg import INK, Position, Rules, Wishes, add, group, listed, number, words
+from ziggurat.reference.blokus_pieces import PIECES, orientations
+from ziggurat.reference.blokus_text import LETTERS
 
 Cell: TypeAlias = tuple[int, int]  # row from the top, column
 
@@ -42,7 +44,6 @@ LOOKS = {
 EMPTY = "#c4c9d0"
 GRID = "#ffffff"
 OUTLINE = "#000000"
-LETTERS = "byrg"  # [BK-1.1]
 MANY = ("blue", "yellow", "red", "green")
 TWO = ("purple", "orange")
 
@@ -330,8 +331,6 @@ class Panel:
 
 def pieces_of(game: Rules, board: Board) -> list[str]:
     """[BK-1.3] What a colour begins with: the squares of other pieces are no action [BK-4.2]."""
-    from ziggurat.reference.blokus_pieces import PIECES
-
     return [piece for piece in PIECES if is_played(game, board, piece) for _ in range(int(game.options["copies"]))]
 
 
@@ -347,8 +346,6 @@ def is_played(game: Rules, board: Board, piece: str) -> bool:
 
 def shape_of(piece: str, orientation: int = 0) -> Sequence[Cell]:
     """The cells of a piece."""
-    from ziggurat.reference.blokus_pieces import orientations
-
     return orientations(piece)[orientation]
 
 
@@ -397,8 +394,6 @@ def draw_held(part: ET.Element, fill: str, pieces: Iterable[tuple[str, int, int]
 
 def draw_piece(name: str, orientation: int, colour: str, size: float | None) -> str:
     """The SVG text of one piece."""
-    from ziggurat.reference.blokus_pieces import PIECES, orientations
-
     checked_word("piece", name, PIECES)
     checked_word("colour", colour, tuple(LOOKS))
     number_of = len(orientations(name))
