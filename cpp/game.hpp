@@ -17,6 +17,7 @@
 #include "core/index.hpp"
 #include "core/named_array.hpp"
 #include "core/options.hpp"
+#include "core/random.hpp"
 
 namespace zg {
 
@@ -101,6 +102,35 @@ template <class G>
 concept AnalysedGame = Game<G> && requires {
   { G::analyses() } -> std::same_as<std::span<const NamedArray<typename G::Options, typename G::State>>>;
   { G::tables() } -> std::same_as<std::span<const NamedArray<typename G::Options, typename G::Options>>>;
+};
+
+// A game with secrets: what a player knows, as text, and a state that he could as well be in. Of two states that a
+// player cannot tell apart he gets the same texts, observations and legal actions.
+template <class G>
+concept HiddenGame = Game<G> && requires(const typename G::State& s, Player viewer, Stream& random) {
+  { G::information_state(s, viewer) } -> std::same_as<std::string>;
+  { G::determinize(s, viewer, random) } -> std::same_as<typename G::State>;  // with a chance key of its own
+};
+
+// A state as one of its players asks about it.
+template <class State>
+struct Seated {
+  const State& state;
+  Player player;
+};
+
+// A game that computes named arrays for one player: methods of a state in Python.
+template <class G>
+concept ViewedGame = Game<G> && requires {
+  { G::views() } -> std::same_as<std::span<const NamedArray<typename G::Options, Seated<typename G::State>>>>;
+};
+
+// A game whose random games are counted by more than their lengths: how often each kind of turn is taken, for example.
+template <class G>
+concept CountingGame = Game<G> && requires(const typename G::State& s, Action a, std::span<std::int32_t> counts) {
+  { G::counters() } -> std::same_as<std::span<const std::string_view>>;
+  G::count_action(s, a, counts);  // before a is played
+  G::count_end(s, counts);
 };
 
 // A family is what users call a game: one set of options, and the forms that its storage comes in. `Variants` is a

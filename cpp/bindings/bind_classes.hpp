@@ -137,6 +137,7 @@ void Binder<Family>::bind_state(py::class_<PyState<G>>& c) {
   bind_state_outcome<G>(c);
   bind_state_texts<G>(c);
   bind_state_views<G>(c);
+  bind_state_secrets<G>(c);
   bind_state_value<G>(c);
 }
 
@@ -272,6 +273,46 @@ void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
   c.def(
       "_broken_invariant", [](const Self& s) { return std::string(G::broken_invariant(s.read())); },
       "What does not hold of this state, for tests; empty if all is well.");
+}
+
+template <class Family>
+template <Game G>
+void Binder<Family>::bind_state_secrets(py::class_<PyState<G>>& c) {
+  using Self = PyState<G>;
+  c.def(
+      "information_state_string",
+      [](const Self& s, Whole player) {
+        const auto state = s.read();
+        check_player<G>(state.options, player.value);
+        if constexpr (HiddenGame<G>) return G::information_state(state, static_cast<Player>(player.value));
+        return G::to_text(state);
+      },
+      "player"_a, "What the player knows, as one line: the position text where the game has no secrets.");
+  c.def(
+      "resample",
+      [](const Self& s, Whole player, const py::object& seed) {
+        const auto state = s.read();
+        check_player<G>(state.options, player.value);
+        [[maybe_unused]] Stream random{stream_key(seed_from(seed), 0, StreamTag::Determinize)};
+        if constexpr (HiddenGame<G>) return Self{G::determinize(state, static_cast<Player>(player.value), random)};
+        return Self{state};
+      },
+      "player"_a, "seed"_a = 0,
+      "A state that the player cannot tell from this one: all that he does not see, future chance included, is drawn "
+      "anew with the seed, 0 <= seed < 2**64, every consistent deal equally likely. What he could deduce from earlier "
+      "positions is not kept. A clone where the game has no secrets.");
+  for (const auto& view : views<G>())
+    c.def(
+        std::string(view.name).c_str(),
+        [&view](const Self& s, Whole player, const py::object& out) {
+          const auto state = s.read();
+          check_player<G>(state.options, player.value);
+          return filled<G>(view, state.options, Seated<typename G::State>{state, static_cast<Player>(player.value)},
+                           out);
+        },
+        "player"_a, "out"_a = py::none(),
+        (std::string(view.about) + "; the rules page has the shape. `out`, if given, is written and returned.")
+            .c_str());
 }
 
 template <class Family>

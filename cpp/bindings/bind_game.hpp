@@ -113,6 +113,13 @@ class PyState {
 // Objects come from our functions alone: `cls.__new__(cls)` would be one without a value.
 inline void forbid_new(const py::object& type) { reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = nullptr; }
 
+template <Game G>
+py::list counter_names() {
+  py::list out;
+  for (const std::string_view name : counters<G>()) out.append(std::string(name));
+  return out;
+}
+
 template <class Family>
 struct Binder {
   using Options = typename Family::Options;
@@ -183,7 +190,8 @@ struct Binder {
     using First = std::tuple_element_t<0, typename Family::Variants>;  // all have the same names
     return py::dict(
         "options"_a = options, "presets"_a = presets, "law_options"_a = law_options,
-        "analyses"_a = analyses_of<First>(), "tables"_a = tables_of<First>(),
+        "analyses"_a = analyses_of<First>(), "tables"_a = tables_of<First>(), "views"_a = views_of<First>(),
+        "counters"_a = counter_names<First>(),
         "make"_a = py::cpp_function([](const py::object& preset, const py::str& settings, const py::dict& given) {
           return make_game(options_from(preset, settings, given));
         }));
@@ -209,6 +217,8 @@ struct Binder {
   static void bind_state_texts(py::class_<PyState<G>>& c);
   template <Game G>
   static void bind_state_views(py::class_<PyState<G>>& c);
+  template <Game G>
+  static void bind_state_secrets(py::class_<PyState<G>>& c);
   template <Game G>
   static void bind_state_value(py::class_<PyState<G>>& c);
 
@@ -335,8 +345,11 @@ ColumnDict run_simulation(const typename G::Options& options, Whole games, const
   py::array_t<double> returns(per_player);
   py::array_t<PlayerMask> winners(rows);
   py::array_t<std::int64_t> legal_total(rows);
-  const Columns columns{span_of(scores), span_of(returns),     span_of(winners),   span_of(plies),
-                        span_of(turns),  span_of(legal_total), span_of(legal_max), span_of(forced_passes)};
+  py::array_t<std::int32_t> counts({rows, static_cast<py::ssize_t>(counters<G>().size())});
+  std::fill_n(counts.mutable_data(), counts.size(), 0);
+  const Columns columns{span_of(scores),    span_of(returns),       span_of(winners),
+                        span_of(plies),     span_of(turns),         span_of(legal_total),
+                        span_of(legal_max), span_of(forced_passes), span_of(counts)};
   const Monitor monitor = python_monitor(progress, request.games);
   {
     const py::gil_scoped_release no_gil;
@@ -344,7 +357,7 @@ ColumnDict run_simulation(const typename G::Options& options, Whole games, const
   }
   return py::dict("scores"_a = scores, "returns"_a = returns, "winners"_a = winners, "plies"_a = plies,
                   "turns"_a = turns, "legal_total"_a = legal_total, "legal_max"_a = legal_max,
-                  "forced_passes"_a = forced_passes);
+                  "forced_passes"_a = forced_passes, "counts"_a = counts);
 }
 
 }  // namespace zg::bindings

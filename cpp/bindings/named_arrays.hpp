@@ -26,6 +26,12 @@ std::span<const NamedArray<typename G::Options, typename G::Options>> tables() {
   return {};
 }
 
+template <Game G>
+std::span<const NamedArray<typename G::Options, Seated<typename G::State>>> views() {
+  if constexpr (ViewedGame<G>) return G::views();
+  return {};
+}
+
 template <class Options, class Subject>
 py::dict about(std::span<const NamedArray<Options, Subject>> arrays) {
   py::dict out;
@@ -39,6 +45,11 @@ py::dict analyses_of() {
 template <Game G>
 py::dict tables_of() {
   return about(tables<G>());
+}
+
+template <Game G>
+py::dict views_of() {
+  return about(views<G>());
 }
 
 template <Game G, class Subject>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #if defined(__BMI2__)
 #include <immintrin.h>
@@ -33,6 +34,14 @@ inline std::uint64_t gather_bits(std::uint64_t x, std::uint64_t mask) {
   }
   return out;
 #endif
+}
+
+// Sets the bits of a list of words, from its bit `first` on, that are set in x.
+template <class Words>
+constexpr void put_bits(Words& words, int first, std::uint64_t x) {
+  const auto word = static_cast<std::size_t>(first / 64);
+  words[word] |= x << (first % 64);
+  if (first % 64 != 0 && word + 1 < words.size()) words[word + 1] |= x >> (64 - first % 64);
 }
 
 // Calls f(index) for every set bit, ascending.

@@ -52,7 +52,7 @@ class Laws {
       if (legal.count() == 0) break;
       // Long games: the costly laws now and then only.
       if (plies % 8 == 0) {
-        check_every_action(legal);
+        check_every_action();
         check_symmetries();
       }
       G::apply(s_, legal.nth(static_cast<int>(choices_.bounded(static_cast<std::uint64_t>(legal.count())))));
@@ -69,6 +69,7 @@ class Laws {
     check_readings();
     check_texts();
     check_views();
+    check_secrets();
     const PlayerMask winners = G::winners(s_);
     law(G::is_terminal(s_) == (G::count_legal(s_) == 0), "a game is over exactly when nothing is legal");
     law(G::is_terminal(s_) || winners == 0, "nobody has won before the end");
@@ -87,8 +88,7 @@ class Laws {
       law(k == 0 || listed[k - 1] < listed[k], "for_each ascends");
       law(legal.nth(static_cast<int>(k)) == listed[k], "nth(k) is the k-th visited");
     }
-    std::vector<std::uint8_t> mask(static_cast<std::size_t>(G::num_actions(s_.options)), 7);
-    legal.write_mask(mask);
+    const std::vector<std::uint8_t> mask = mask_of(s_);
     std::vector<std::uint8_t> expected(mask.size(), 0);
     for (const Action a : listed) expected[static_cast<std::size_t>(a)] = 1;
     law(mask == expected, "the mask is the list");
@@ -102,19 +102,45 @@ class Laws {
   }
 
   void check_views() const {
-    std::size_t size = 1;
-    for (const int n : G::observation_shape(s_.options)) size *= static_cast<std::size_t>(n);
     for (Player viewer = 0; viewer < G::num_players(s_.options); ++viewer) {
-      std::vector<float> planes(size, NAN);
-      G::observe(s_, viewer, planes);
-      for (const float x : planes) law(x >= 0 && x <= 1, "an observation is written whole, within 0 and 1");
+      for (const float x : observation(s_, viewer))
+        law(x >= 0 && x <= 1, "an observation is written whole, within 0 and 1");
     }
   }
 
+  static std::vector<float> observation(const State& s, Player viewer) {
+    std::size_t size = 1;
+    for (const int n : G::observation_shape(s.options)) size *= static_cast<std::size_t>(n);
+    std::vector<float> planes(size, NAN);
+    G::observe(s, viewer, planes);
+    return planes;
+  }
+  static std::vector<std::uint8_t> mask_of(const State& s) {
+    std::vector<std::uint8_t> mask(static_cast<std::size_t>(G::num_actions(s.options)), 7);
+    G::legal(s).write_mask(mask);
+    return mask;
+  }
+
+  // A state that a player could as well be in looks the same to him, and has secrets of its own.
+  void check_secrets() const {
+    if constexpr (HiddenGame<G>)
+      for (Player viewer = 0; viewer < G::num_players(s_.options); ++viewer) {
+        Stream random{G::hash(s_)};
+        const State other = G::determinize(s_, viewer, random);
+        law(G::broken_invariant(other).empty(), "what a player does not know is drawn within the rules");
+        law(G::information_state(other, viewer) == G::information_state(s_, viewer), "a player knows the same of both");
+        law(observation(other, viewer) == observation(s_, viewer), "a player sees the same of both");
+        law(G::is_terminal(other) == (G::count_legal(other) == 0), "a drawn state can be played on");
+        law(G::to_move(s_) != viewer || mask_of(other) == mask_of(s_), "the player to move can do the same in both");
+        law(G::winners(other) == G::winners(s_) && G::scores(other) == G::scores(s_), "points are no secret");
+        State again = G::parse(other.options, G::to_text(other));
+        law(again == other, "a drawn state survives its text");
+      }
+  }
+
   // Listed exactly when legal, for every id; the checked door refuses all others and leaves the state alone.
-  void check_every_action(const auto& legal) const {
-    std::vector<std::uint8_t> mask(static_cast<std::size_t>(G::num_actions(s_.options)));
-    legal.write_mask(mask);
+  void check_every_action() const {
+    const std::vector<std::uint8_t> mask = mask_of(s_);
     const Action step = std::max(1, G::num_actions(s_.options) / 2000);
     for (Action a = 0; a < G::num_actions(s_.options); ++a) {
       law((mask[static_cast<std::size_t>(a)] != 0) == G::is_legal(s_, a),

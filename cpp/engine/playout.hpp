@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "core/random.hpp"
 #include "engine/parallel.hpp"
@@ -18,10 +19,18 @@ namespace zg {
 struct Tale {
   std::int32_t plies = 0;  // actions
   std::int32_t turns = 0;
-  std::int64_t legal_total = 0;    // choices at each decision (an action or a turn, as they are drawn), added up
-  std::int32_t legal_max = 0;      // the most at one decision
-  std::int32_t forced_passes = 0;  // plies where a pass was the only legal action
+  std::int64_t legal_total = 0;      // choices at each decision (an action or a turn, as they are drawn), added up
+  std::int32_t legal_max = 0;        // the most at one decision
+  std::int32_t forced_passes = 0;    // plies where a pass was the only legal action
+  std::span<std::int32_t> counts{};  // of a CountingGame; the caller owns them
 };
+
+// The names of a game's counters; none if it does not count.
+template <Game G>
+std::span<const std::string_view> counters() {
+  if constexpr (CountingGame<G>) return G::counters();
+  return {};
+}
 
 // w winners of n players: 1/w to each winner, -1/(n-w) to each other; 0 for all if w is 0 or n.
 inline double return_of(PlayerMask winners, Player player, int num_players) {
@@ -36,32 +45,26 @@ class Playout {
   using State = typename G::State;
 
   // Plays s to its end, every action drawn uniformly from the legal ones.
-  static Tale by_action(State& s, Stream& choices) {
-    Tale tale;
+  static void by_action(State& s, Stream& choices, Tale& tale) {
     while (true) {
       const auto legal = G::legal(s);
       const int count = legal.count();
-      if (count == 0) return tale;
+      if (count == 0) return end(s, tale);
       note(tale, count);
-      const Action a = legal.nth(static_cast<int>(choices.bounded(static_cast<std::uint64_t>(count))));
-      play(s, a, count, tale);
+      play(s, legal.nth(static_cast<int>(choices.bounded(static_cast<std::uint64_t>(count)))), count, tale);
       tale.turns += !G::in_turn(s);
     }
   }
 
   // Plays s to its end, every whole turn drawn uniformly from the legal ones.
-  static Tale by_turn(State& s, Stream& choices) {
-    Tale tale;
+  static void by_turn(State& s, Stream& choices, Tale& tale) {
     while (const std::int64_t count = Turns<G>::count(s)) {
       note(tale, count);
       const auto k = static_cast<std::int64_t>(choices.bounded(static_cast<std::uint64_t>(count)));
-      Turns<G>::play_nth(s, k, [&](Action a) {
-        ++tale.plies;
-        tale.forced_passes += count == 1 && G::is_pass(s.options, a);
-      });
+      Turns<G>::play_nth(s, k, [&](Action a) { before(s, a, count, tale); });
       ++tale.turns;
     }
-    return tale;
+    end(s, tale);
   }
 
  private:
@@ -69,14 +72,22 @@ class Playout {
     tale.legal_total += count;
     tale.legal_max = std::max(tale.legal_max, static_cast<std::int32_t>(count));
   }
-  static void play(State& s, Action a, int count, Tale& tale) {
+  static void before(const State& s, Action a, std::int64_t count, Tale& tale) {
     ++tale.plies;
     tale.forced_passes += count == 1 && G::is_pass(s.options, a);
+    if constexpr (CountingGame<G>) G::count_action(s, a, tale.counts);
+  }
+  static void play(State& s, Action a, int count, Tale& tale) {
+    before(s, a, count, tale);
     G::apply(s, a);
+  }
+  static void end([[maybe_unused]] const State& s, [[maybe_unused]] Tale& tale) {
+    if constexpr (CountingGame<G>) G::count_end(s, tale.counts);
   }
 };
 
-// Columns of a run, one entry a game (`scores` and `returns`: one row a game). The caller owns them all.
+// Columns of a run, one entry a game (`scores`, `returns` and `counts`: one row a game). The caller owns them all;
+// counts are zeros at first.
 struct Columns {
   std::span<std::int32_t> scores;
   std::span<double> returns;
@@ -84,6 +95,7 @@ struct Columns {
   std::span<std::int32_t> plies, turns;
   std::span<std::int64_t> legal_total;
   std::span<std::int32_t> legal_max, forced_passes;
+  std::span<std::int32_t> counts;
 };
 
 struct SimulateRequest {
@@ -119,7 +131,10 @@ class Simulation {
     const std::uint64_t index = request.first + row;
     auto s = G::initial(options, stream_key(request.seed, index, StreamTag::Chance));
     Stream choices{stream_key(request.seed, index, StreamTag::Playout)};
-    const Tale tale = request.by_turn ? Playout<G>::by_turn(s, choices) : Playout<G>::by_action(s, choices);
+    const std::size_t width = counters<G>().size();
+    Tale tale;
+    tale.counts = out.counts.subspan(row * width, width);
+    request.by_turn ? Playout<G>::by_turn(s, choices, tale) : Playout<G>::by_action(s, choices, tale);
     write(s, tale, row, out);
   }
 

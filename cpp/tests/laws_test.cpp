@@ -22,9 +22,10 @@ auto play(const typename G::Options& options, int threads) {
   std::vector<double> returns(seats);
   std::vector<PlayerMask> winners(kGames);
   std::vector<std::int64_t> legal_total(kGames);
-  const Columns columns{scores, returns, winners, plies, turns, legal_total, legal_max, passes};
+  std::vector<std::int32_t> counts(kGames * counters<G>().size());
+  const Columns columns{scores, returns, winners, plies, turns, legal_total, legal_max, passes, counts};
   ZG_CHECK(Simulation<G>::run(options, {kGames, 7, 100, true, threads}, columns, {}));
-  return std::tuple(scores, returns, winners, plies, turns, legal_total, legal_max, passes);
+  return std::tuple(scores, returns, winners, plies, turns, legal_total, legal_max, passes, counts);
 }
 
 template <Game G>

@@ -57,11 +57,13 @@ def describe(name: str) -> dict[str, Any]:
     """The options and presets of a game, and the arrays it offers. Raises ValueError for an unknown game.
 
     "options" is a list of dicts with "name", "default", "allowed" (in words) and "about"; "presets", "analyses"
-    (of `State.analysis`) and "tables" (of `Game.table`) map names to words.
+    (of `State.analysis`), "tables" (of `Game.table`) and "views" (methods of a state that take a player) map names to
+    words; "counters" is a list of the names in `Results.counters`.
     """
     family = _family(name)
     options = [dict(option) for option in family["options"]]
-    return {"options": options, **{key: dict(family[key]) for key in ("presets", "analyses", "tables")}}
+    named = {key: dict(family[key]) for key in ("presets", "analyses", "tables", "views")}
+    return {"options": options, **named, "counters": list(family["counters"])}
 
 
 def _family(name: str) -> dict[str, Any]:
@@ -163,7 +165,9 @@ def simulate(
     unit = _unit("uniform", uniform)
     with _progress_bar(progress, index(games)) as report:
         columns = run(games, seed, first, unit, threads, report)
-    return Results(game=str(game), seed=index(seed), first=index(first), uniform=uniform, **columns)
+    counts = columns.pop("counts")
+    counters = {name: counts[:, i].copy() for i, name in enumerate(_core.families[game.name]["counters"])}
+    return Results(game=str(game), seed=index(seed), first=index(first), uniform=uniform, counters=counters, **columns)
 
 
 def _unit(argument: str, value: str) -> Any:

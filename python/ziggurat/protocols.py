@@ -130,6 +130,16 @@ class State(Protocol):
     def observation_tensor(self, player: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """float32[observation_tensor_shape()]: what the player sees; written into `out` if given."""
 
+    def information_state_string(self, player: int) -> str:
+        """What the player knows, as one line: the position text where the game has no secrets."""
+
+    def resample(self: StateType, player: int, seed: int = 0) -> StateType:
+        """A state that the player cannot tell from this one: what he does not see is drawn anew with the seed.
+
+        Every consistent deal is equally likely; what he could deduce from earlier positions is not kept. A clone where
+        the game has no secrets.
+        """
+
     def transformed(self: StateType, k: int) -> StateType:
         """The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # as in protocols.py
@@ -26,6 +26,7 @@ class Results:
     legal_total: NDArray[np.int64]  #: [n] choices (actions or turns, as drawn), summed over the decisions
     legal_max: NDArray[np.int32]  #: [n] the most choices at one decision
     forced_passes: NDArray[np.int32]  #: [n] plies where a pass was the only legal action
+    counters: dict[str, NDArray[np.int32]] = field(default_factory=dict)  #: [n] each: what this game counts besides
 
     def __len__(self) -> int:
         return len(self.plies)
@@ -36,9 +37,9 @@ class Results:
         return self.turns if self.uniform == "turn" else self.plies
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """The arrays by name."""
-        about = ("game", "seed", "first", "uniform")
-        return {f.name: getattr(self, f.name) for f in fields(self) if f.name not in about}
+        """The arrays by name, the game's counters last."""
+        about = ("game", "seed", "first", "uniform", "counters")
+        return {f.name: getattr(self, f.name) for f in fields(self) if f.name not in about} | self.counters
 
     def summary(self) -> dict[str, Any]:
         """Means over all games: scores, win shares (a shared win counts in parts), lengths, free choices."""

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/bits.hpp"
 #include "core/cellset.hpp"
 #include "core/pyramid.hpp"
 #include "game.hpp"
@@ -154,13 +155,13 @@ struct Pylos {
   static LegalSet legal(const State& s) {
     typename CellSet<kNumActions>::Words ids{};
     if (in_turn(s)) {
-      put(ids, Tables::kIds.first(Tables::kTakeBack), P::ids(takable(s)));
-      if (may_stop(s)) put(ids, Tables::kStopId, 1);
+      put_bits(ids, Tables::kIds.first(Tables::kTakeBack), P::ids(takable(s)));
+      if (may_stop(s)) put_bits(ids, Tables::kStopId, 1);
     } else if (!is_terminal(s)) {
       const Balls targets = P::playable(s.occupied());
-      if (reserve(s, s.to_move) > 0) put(ids, 0, P::ids(targets));
+      if (reserve(s, s.to_move) > 0) put_bits(ids, 0, P::ids(targets));
       for_each_raise(s, targets, [&](Cell from, Balls to) {
-        put(ids, Tables::kFirstRaise[from], gather_bits(to, Tables::kRaiseTargets[from]));
+        put_bits(ids, Tables::kFirstRaise[from], gather_bits(to, Tables::kRaiseTargets[from]));
       });
     }
     return {CellSet<kNumActions>(ids)};
@@ -366,12 +367,6 @@ struct Pylos {
     Balls out = 0;
     for_each_bit(balls, [&](int i) { out |= P::ball(P::transformed_cell(P::cell_at(i), k)); });
     return out;
-  }
-
-  static void put(typename CellSet<kNumActions>::Words& ids, int first, std::uint64_t bits) {
-    const auto word = static_cast<std::size_t>(first / 64);
-    ids[word] |= bits << (first % 64);
-    if (first % 64 != 0 && word + 1 < ids.size()) ids[word + 1] |= bits >> (64 - first % 64);
   }
 
   static std::string why_not_place(const State& s, Cell to) {

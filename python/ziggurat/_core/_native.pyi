@@ -19,6 +19,10 @@ __all__: list[str] = [
     "Blokus8State",
     "BlokusGame",
     "BlokusState",
+    "Blox9Game",
+    "Blox9State",
+    "BloxGame",
+    "BloxState",
     "PylosGame",
     "PylosMiniGame",
     "PylosMiniState",
@@ -175,6 +179,10 @@ class BlokusState:
         """
         Is this between the actions of one turn?
         """
+    def information_state_string(self, player: int) -> str:
+        """
+        What the player knows, as one line: the position text where the game has no secrets.
+        """
     def is_legal(self, action: int) -> bool:
         """
         Is the action legal now? Raises ValueError if there is no such id.
@@ -194,6 +202,10 @@ class BlokusState:
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def resample(self, player: int, seed: typing.Any = 0) -> BlokusState:
+        """
+        A state that the player cannot tell from this one: all that he does not see, future chance included, is drawn anew with the seed, 0 <= seed < 2**64, every consistent deal equally likely. What he could deduce from earlier positions is not kept. A clone where the game has no secrets.
         """
     def returns(self) -> numpy.typing.NDArray[numpy.float64]:
         """
@@ -369,6 +381,10 @@ class Blokus14State:
         """
         Is this between the actions of one turn?
         """
+    def information_state_string(self, player: int) -> str:
+        """
+        What the player knows, as one line: the position text where the game has no secrets.
+        """
     def is_legal(self, action: int) -> bool:
         """
         Is the action legal now? Raises ValueError if there is no such id.
@@ -388,6 +404,10 @@ class Blokus14State:
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def resample(self, player: int, seed: typing.Any = 0) -> Blokus14State:
+        """
+        A state that the player cannot tell from this one: all that he does not see, future chance included, is drawn anew with the seed, 0 <= seed < 2**64, every consistent deal equally likely. What he could deduce from earlier positions is not kept. A clone where the game has no secrets.
         """
     def returns(self) -> numpy.typing.NDArray[numpy.float64]:
         """
@@ -563,6 +583,10 @@ class Blokus8State:
         """
         Is this between the actions of one turn?
         """
+    def information_state_string(self, player: int) -> str:
+        """
+        What the player knows, as one line: the position text where the game has no secrets.
+        """
     def is_legal(self, action: int) -> bool:
         """
         Is the action legal now? Raises ValueError if there is no such id.
@@ -582,6 +606,10 @@ class Blokus8State:
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def resample(self, player: int, seed: typing.Any = 0) -> Blokus8State:
+        """
+        A state that the player cannot tell from this one: all that he does not see, future chance included, is drawn anew with the seed, 0 <= seed < 2**64, every consistent deal equally likely. What he could deduce from earlier positions is not kept. A clone where the game has no secrets.
         """
     def returns(self) -> numpy.typing.NDArray[numpy.float64]:
         """
@@ -608,6 +636,466 @@ class Blokus8State:
         A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.
         """
     def transformed(self, k: int) -> Blokus8State:
+        """
+        The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.
+        """
+    def turn_to_string(self, actions: collections.abc.Iterable[int]) -> str:
+        """
+        The text of a turn: the texts of its actions one after the other, without a closing one.
+        """
+    def winners(self) -> list[int]:
+        """
+        The players who have won; empty before the end and after a draw.
+        """
+
+class BloxGame:
+    """
+    The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
+    """
+    def __copy__(self) -> BloxGame: ...
+    def __deepcopy__(self, memo: typing.Any) -> BloxGame: ...
+    def __eq__(self, arg0: BloxGame) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[typing.Any, ...]: ...
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+    def _simulate(
+        self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
+    ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
+        """
+        Columns of ziggurat.simulate.
+        """
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action id. Raises ValueError if there is no such id.
+        """
+    def deserialize(self, text: str) -> BloxState:
+        """
+        The state that State.serialize wrote. Raises ParseError if the text is malformed or of another game.
+        """
+    def max_game_length(self) -> int | None:
+        """
+        An upper bound on the actions of a game; None if there is none.
+        """
+    def new_initial_state(self, seed: typing.Any = 0) -> BloxState:
+        """
+        A state at the start of the game. The seed, 0 <= seed < 2**64, decides all chance of this game; else ValueError.
+        """
+    def num_distinct_actions(self) -> int:
+        """
+        Action ids are 0 to this number - 1.
+        """
+    def num_players(self) -> int:
+        """
+        The number of players.
+        """
+    def num_symmetries(self) -> int:
+        """
+        The number of symmetries of the board that the rules respect.
+        """
+    def observation_tensor_shape(self) -> tuple[int, ...]:
+        """
+        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        """
+    def string_to_action(self, text: str) -> int:
+        """
+        The id of an action from its text, legal or not. Raises ParseError if no action is written so.
+        """
+    def table(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "tables", the rules page has shapes. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def transform_action(self, action: int, k: int) -> int:
+        """
+        The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.
+        """
+    @property
+    def name(self) -> str:
+        """
+        The game's name, as load_game takes it.
+        """
+    @property
+    def options(self) -> dict[str, bool | int | str]:
+        """
+        All options with their values, a new dict[str, str | int | bool].
+        """
+
+class BloxState:
+    """
+    A position of a game. Made by Game.new_initial_state; changed by apply_action alone.
+    """
+    def __copy__(self) -> BloxState: ...
+    def __deepcopy__(self, memo: typing.Any) -> BloxState: ...
+    def __eq__(self, arg0: BloxState) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[typing.Any, ...]: ...
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+    def _broken_invariant(self) -> str:
+        """
+        What does not hold of this state, for tests; empty if all is well.
+        """
+    def _perft(
+        self, depth: int, unit: Unit, divide: bool, threads: int, hash_mb: int, progress: typing.Any
+    ) -> typing.Any:
+        """
+        ziggurat.perft.
+        """
+    def _repr_svg_(self) -> str | None:
+        """
+        The drawing that notebooks show; None if the game has none.
+        """
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action id. Raises ValueError if there is no such id.
+        """
+    def analysis(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "analyses", the rules page has shapes and formulas. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def apply_action(self, action: int) -> None:
+        """
+        Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if there is no such id; the state is then unchanged.
+        """
+    def buildable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        fields of his pawns where a tower would leave all towers their access; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def canonical(self) -> tuple[BloxState, int]:
+        """
+        (state, k): of all images transformed(k) the one whose serialize() is least, and the least such k.
+        """
+    def capturable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        fields of pawns that he could capture with the right cards; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def clone(self) -> BloxState:
+        """
+        An independent copy.
+        """
+    def count_legal(self) -> int:
+        """
+        The number of legal actions.
+        """
+    def count_turns(self) -> int:
+        """
+        The number of legal turns (whole sequences of actions); inside a turn, of ways to finish it.
+        """
+    def current_player(self) -> int:
+        """
+        The player to move; -4 after the end.
+        """
+    def demolishable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        fields of towers that he could demolish with the right cards; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def destinations(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        for each pawn, direction and colour the field where a move ends, or -1; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def enterable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        fields that a pawn of the player could enter with the right card; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def get_game(self) -> BloxGame:
+        """
+        The game that this is a state of.
+        """
+    def hand(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        his cards of each colour: secret; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def in_turn(self) -> bool:
+        """
+        Is this between the actions of one turn?
+        """
+    def information_state_string(self, player: int) -> str:
+        """
+        What the player knows, as one line: the position text where the game has no secrets.
+        """
+    def is_legal(self, action: int) -> bool:
+        """
+        Is the action legal now? Raises ValueError if there is no such id.
+        """
+    def is_terminal(self) -> bool:
+        """
+        Has the game ended?
+        """
+    def legal_actions(self, player: int | None = None) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        Legal action ids, ascending, int32[n]; empty for anyone but the player to move, and after the end.
+        """
+    def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def reachable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        fields that he could enter or move to with the right card; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def resample(self, player: int, seed: typing.Any = 0) -> BloxState:
+        """
+        A state that the player cannot tell from this one: all that he does not see, future chance included, is drawn anew with the seed, 0 <= seed < 2**64, every consistent deal equally likely. What he could deduce from earlier positions is not kept. A clone where the game has no secrets.
+        """
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        float64[players]: w winners of n players get 1/w each, the others -1/(n-w); all 0 before the end and if w is 0 or n.
+        """
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        int32[players]: the game's own points.
+        """
+    def serialize(self) -> str:
+        """
+        One line of text that Game.deserialize reads.
+        """
+    def string_to_action(self, text: str) -> int:
+        """
+        The id of an action from its text, legal or not. Raises ParseError if no action is written so.
+        """
+    def string_to_turn(self, text: str) -> list[int]:
+        """
+        The action ids of the legal turn that is written so. Raises ParseError if there is none.
+        """
+    def to_svg(self, **kwargs) -> str:
+        """
+        A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.
+        """
+    def transformed(self, k: int) -> BloxState:
+        """
+        The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.
+        """
+    def turn_to_string(self, actions: collections.abc.Iterable[int]) -> str:
+        """
+        The text of a turn: the texts of its actions one after the other, without a closing one.
+        """
+    def winners(self) -> list[int]:
+        """
+        The players who have won; empty before the end and after a draw.
+        """
+
+class Blox9Game:
+    """
+    The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
+    """
+    def __copy__(self) -> Blox9Game: ...
+    def __deepcopy__(self, memo: typing.Any) -> Blox9Game: ...
+    def __eq__(self, arg0: Blox9Game) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[typing.Any, ...]: ...
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+    def _simulate(
+        self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
+    ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
+        """
+        Columns of ziggurat.simulate.
+        """
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action id. Raises ValueError if there is no such id.
+        """
+    def deserialize(self, text: str) -> Blox9State:
+        """
+        The state that State.serialize wrote. Raises ParseError if the text is malformed or of another game.
+        """
+    def max_game_length(self) -> int | None:
+        """
+        An upper bound on the actions of a game; None if there is none.
+        """
+    def new_initial_state(self, seed: typing.Any = 0) -> Blox9State:
+        """
+        A state at the start of the game. The seed, 0 <= seed < 2**64, decides all chance of this game; else ValueError.
+        """
+    def num_distinct_actions(self) -> int:
+        """
+        Action ids are 0 to this number - 1.
+        """
+    def num_players(self) -> int:
+        """
+        The number of players.
+        """
+    def num_symmetries(self) -> int:
+        """
+        The number of symmetries of the board that the rules respect.
+        """
+    def observation_tensor_shape(self) -> tuple[int, ...]:
+        """
+        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        """
+    def string_to_action(self, text: str) -> int:
+        """
+        The id of an action from its text, legal or not. Raises ParseError if no action is written so.
+        """
+    def table(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "tables", the rules page has shapes. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def transform_action(self, action: int, k: int) -> int:
+        """
+        The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.
+        """
+    @property
+    def name(self) -> str:
+        """
+        The game's name, as load_game takes it.
+        """
+    @property
+    def options(self) -> dict[str, bool | int | str]:
+        """
+        All options with their values, a new dict[str, str | int | bool].
+        """
+
+class Blox9State:
+    """
+    A position of a game. Made by Game.new_initial_state; changed by apply_action alone.
+    """
+    def __copy__(self) -> Blox9State: ...
+    def __deepcopy__(self, memo: typing.Any) -> Blox9State: ...
+    def __eq__(self, arg0: Blox9State) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[typing.Any, ...]: ...
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+    def _broken_invariant(self) -> str:
+        """
+        What does not hold of this state, for tests; empty if all is well.
+        """
+    def _perft(
+        self, depth: int, unit: Unit, divide: bool, threads: int, hash_mb: int, progress: typing.Any
+    ) -> typing.Any:
+        """
+        ziggurat.perft.
+        """
+    def _repr_svg_(self) -> str | None:
+        """
+        The drawing that notebooks show; None if the game has none.
+        """
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action id. Raises ValueError if there is no such id.
+        """
+    def analysis(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "analyses", the rules page has shapes and formulas. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def apply_action(self, action: int) -> None:
+        """
+        Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if there is no such id; the state is then unchanged.
+        """
+    def buildable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        fields of his pawns where a tower would leave all towers their access; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def canonical(self) -> tuple[Blox9State, int]:
+        """
+        (state, k): of all images transformed(k) the one whose serialize() is least, and the least such k.
+        """
+    def capturable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        fields of pawns that he could capture with the right cards; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def clone(self) -> Blox9State:
+        """
+        An independent copy.
+        """
+    def count_legal(self) -> int:
+        """
+        The number of legal actions.
+        """
+    def count_turns(self) -> int:
+        """
+        The number of legal turns (whole sequences of actions); inside a turn, of ways to finish it.
+        """
+    def current_player(self) -> int:
+        """
+        The player to move; -4 after the end.
+        """
+    def demolishable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        fields of towers that he could demolish with the right cards; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def destinations(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        for each pawn, direction and colour the field where a move ends, or -1; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def enterable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        fields that a pawn of the player could enter with the right card; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def get_game(self) -> Blox9Game:
+        """
+        The game that this is a state of.
+        """
+    def hand(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        his cards of each colour: secret; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def in_turn(self) -> bool:
+        """
+        Is this between the actions of one turn?
+        """
+    def information_state_string(self, player: int) -> str:
+        """
+        What the player knows, as one line: the position text where the game has no secrets.
+        """
+    def is_legal(self, action: int) -> bool:
+        """
+        Is the action legal now? Raises ValueError if there is no such id.
+        """
+    def is_terminal(self) -> bool:
+        """
+        Has the game ended?
+        """
+    def legal_actions(self, player: int | None = None) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        Legal action ids, ascending, int32[n]; empty for anyone but the player to move, and after the end.
+        """
+    def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def reachable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        fields that he could enter or move to with the right card; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def resample(self, player: int, seed: typing.Any = 0) -> Blox9State:
+        """
+        A state that the player cannot tell from this one: all that he does not see, future chance included, is drawn anew with the seed, 0 <= seed < 2**64, every consistent deal equally likely. What he could deduce from earlier positions is not kept. A clone where the game has no secrets.
+        """
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        float64[players]: w winners of n players get 1/w each, the others -1/(n-w); all 0 before the end and if w is 0 or n.
+        """
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        int32[players]: the game's own points.
+        """
+    def serialize(self) -> str:
+        """
+        One line of text that Game.deserialize reads.
+        """
+    def string_to_action(self, text: str) -> int:
+        """
+        The id of an action from its text, legal or not. Raises ParseError if no action is written so.
+        """
+    def string_to_turn(self, text: str) -> list[int]:
+        """
+        The action ids of the legal turn that is written so. Raises ParseError if there is none.
+        """
+    def to_svg(self, **kwargs) -> str:
+        """
+        A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.
+        """
+    def transformed(self, k: int) -> Blox9State:
         """
         The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.
         """
@@ -757,6 +1245,10 @@ class PylosState:
         """
         Is this between the actions of one turn?
         """
+    def information_state_string(self, player: int) -> str:
+        """
+        What the player knows, as one line: the position text where the game has no secrets.
+        """
     def is_legal(self, action: int) -> bool:
         """
         Is the action legal now? Raises ValueError if there is no such id.
@@ -776,6 +1268,10 @@ class PylosState:
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def resample(self, player: int, seed: typing.Any = 0) -> PylosState:
+        """
+        A state that the player cannot tell from this one: all that he does not see, future chance included, is drawn anew with the seed, 0 <= seed < 2**64, every consistent deal equally likely. What he could deduce from earlier positions is not kept. A clone where the game has no secrets.
         """
     def returns(self) -> numpy.typing.NDArray[numpy.float64]:
         """
@@ -951,6 +1447,10 @@ class PylosMiniState:
         """
         Is this between the actions of one turn?
         """
+    def information_state_string(self, player: int) -> str:
+        """
+        What the player knows, as one line: the position text where the game has no secrets.
+        """
     def is_legal(self, action: int) -> bool:
         """
         Is the action legal now? Raises ValueError if there is no such id.
@@ -970,6 +1470,10 @@ class PylosMiniState:
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def resample(self, player: int, seed: typing.Any = 0) -> PylosMiniState:
+        """
+        A state that the player cannot tell from this one: all that he does not see, future chance included, is drawn anew with the seed, 0 <= seed < 2**64, every consistent deal equally likely. What he could deduce from earlier positions is not kept. A clone where the game has no secrets.
         """
     def returns(self) -> numpy.typing.NDArray[numpy.float64]:
         """

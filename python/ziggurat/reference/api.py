@@ -1,7 +1,9 @@
 """The public classes and functions, written once over the modules of rules."""
 
 import re
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib import import_module
 from operator import index
 from typing import Any, SupportsIndex, cast
@@ -9,9 +11,9 @@ from typing import Any, SupportsIndex, cast
 from ziggurat.errors import IllegalActionError, ParseError
 from ziggurat.reference import engine
 from ziggurat.reference.engine import Results, Rules, Text, Words
-from ziggurat.reference.random import CHANCE, stream_key
+from ziggurat.reference.random import CHANCE, DETERMINIZE, Stream, stream_key
 
-NAMES = ("blokus", "pylos")  # the registry: a game is the module of this name
+NAMES = ("blokus", "blox", "pylos")  # the registry: a game is the module of this name
 TERMINAL_PLAYER = -4  # OpenSpiel's kTerminalPlayerId
 UNITS = ("turn", "action")
 
@@ -137,6 +139,17 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (str(self._game), self.serialize())
 
+    def __getattr__(self, name: str) -> Callable[[SupportsIndex], list[int]]:
+        """An array of a player that the rules page names: a method that takes the player."""
+        views = {} if name.startswith("_") else engine.views(self._rules)
+        if name not in views:
+            raise AttributeError(f"'State' object has no attribute '{name}'")
+        return partial(self._view, views[name])
+
+    def _view(self, view: Callable[[Any, int], list[int]], player: SupportsIndex) -> list[int]:
+        """An array of a player, flat, in C order."""
+        return view(self._position, self._game.checked_player(player))
+
     @property
     def _rules(self) -> Rules:
         return self._game.rules
@@ -250,6 +263,15 @@ class State:
         """What a player sees, in C order of `Game.observation_tensor_shape`."""
         return self._rules.observe(self._position, self._game.checked_player(player))
 
+    def information_state_string(self, player: SupportsIndex) -> str:
+        """What a player knows, as one line."""
+        return engine.information_state(self._rules, self._position, self._game.checked_player(player))
+
+    def resample(self, player: SupportsIndex, seed: int = 0) -> "State":
+        """A state in which all that a player does not see is drawn anew from a seed."""
+        viewer, stream = self._game.checked_player(player), Stream(stream_key(checked_seed(seed), 0, DETERMINIZE))
+        return State(self._game, engine.determinize(self._rules, self._position, viewer, stream))
+
     def transformed(self, k: int) -> "State":
         """This state seen through a symmetry."""
         return State(self._game, self._rules.transform(self._position, self._game.checked_symmetry(k)))
@@ -304,9 +326,11 @@ def simulate(game: Game, games: int, seed: int = 0, uniform: str = "action") -> 
     if index(games) < 0:
         raise ValueError(f"number of games {games} is negative")
     check_choice("uniform", uniform, UNITS)
-    results = Results()
+    results = Results(counters={name: [] for name in engine.counters(game.rules)})
     for i in range(games):
         entry = engine.play_out(game.rules, game._options, checked_seed(seed), i, uniform)
+        for name, number in entry.pop("counters").items():
+            results.counters[name].append(number)
         for column, value in entry.items():
             getattr(results, column).append(value)
     return results

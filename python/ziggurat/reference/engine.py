@@ -5,7 +5,7 @@ The functions here work on a module of rules and its plain positions; `api.py` w
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ziggurat.reference.random import CHANCE, CHOICES, Stream, stream_key
 
@@ -164,6 +164,64 @@ class Rules(Protocol):
         ...
 
 
+# What a module of rules may offer besides.
+
+
+@runtime_checkable
+class Secrets(Protocol):
+    """Of a game in which players do not see everything."""
+
+    def information_state(self, s: Any, viewer: int) -> str:
+        """What a player knows, as text."""
+        ...
+
+    def determinize(self, s: Any, viewer: int, stream: Stream) -> Any:
+        """The position with all that a player does not see drawn anew."""
+        ...
+
+
+@runtime_checkable
+class Viewed(Protocol):
+    """Of a game with arrays that are a player's."""
+
+    VIEWS: dict[str, Callable[[Any, int], list[int]]]  # of a position and a player: flat lists
+
+
+@runtime_checkable
+class Counted(Protocol):
+    """Of a game in which play-outs count events."""
+
+    COUNTERS: tuple[str, ...]  # their names
+
+    def count_action(self, s: Any, action: int) -> list[str]:
+        """The names of what is counted when an action is played in a position."""
+        ...
+
+    def count_end(self, s: Any) -> list[str]:
+        """The names of what is counted when the game is over."""
+        ...
+
+
+def information_state(rules: Rules, s: Any, viewer: int) -> str:
+    """What a player knows, as text: where there are no secrets, the position."""
+    return rules.information_state(s, viewer) if isinstance(rules, Secrets) else rules.to_text(s)
+
+
+def determinize(rules: Rules, s: Any, viewer: int, stream: Stream) -> Any:
+    """The position with all that a player does not see drawn anew: where there are no secrets, the same."""
+    return rules.determinize(s, viewer, stream) if isinstance(rules, Secrets) else s
+
+
+def views(rules: Rules) -> dict[str, Callable[[Any, int], list[int]]]:
+    """The arrays of a player by name."""
+    return rules.VIEWS if isinstance(rules, Viewed) else {}
+
+
+def counters(rules: Rules) -> tuple[str, ...]:
+    """The names of what play-outs count."""
+    return rules.COUNTERS if isinstance(rules, Counted) else ()
+
+
 @dataclass
 class Results:
     """What came of some play-outs: columns with one entry a game."""
@@ -176,6 +234,7 @@ class Results:
     legal_total: list[int] = field(default_factory=list)  # choices (actions or turns), summed over the decisions
     legal_max: list[int] = field(default_factory=list)
     forced_passes: list[int] = field(default_factory=list)  # plies at which a pass was the only legal action
+    counters: dict[str, list[int]] = field(default_factory=dict)  # events by name
 
 
 def returns(winners: list[int], players: int) -> list[float]:
@@ -237,14 +296,18 @@ def play_out(rules: Rules, options: Any, seed: int, index: int, uniform: str) ->
     s = rules.initial(options, stream_key(seed, index, CHANCE))
     plies = whole_turns = passes = 0
     counts = []
+    events: list[str] = []
+    counted = rules if isinstance(rules, Counted) else None
     while not rules.is_terminal(s):
         steps = choices(rules, s, uniform)
         counts.append(len(steps))
         for action in steps[stream.bounded(len(steps))]:
             passes += rules.is_pass(options, action) and rules.legal_actions(s) == [action]
+            events += counted.count_action(s, action) if counted else ()
             s = rules.apply(s, action)
             plies += 1
         whole_turns += not rules.in_turn(s)
+    events += counted.count_end(s) if counted else ()
     return {
         "scores": rules.scores(s),
         "returns": returns(rules.winners(s), rules.num_players(options)),
@@ -254,4 +317,5 @@ def play_out(rules: Rules, options: Any, seed: int, index: int, uniform: str) ->
         "legal_total": sum(counts),
         "legal_max": max(counts, default=0),
         "forced_passes": passes,
+        "counters": {name: events.count(name) for name in counters(rules)},
     }

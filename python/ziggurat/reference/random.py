@@ -13,6 +13,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 CHANCE = 0  # tag of a key: the game's own chance
 CHOICES = 1  # tag of a key: the choices of a play-out
+DETERMINIZE = 2  # tag of a key: what a player does not see, drawn anew
 
 
 def mix64(z: int) -> int:
