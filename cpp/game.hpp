@@ -88,6 +88,12 @@ concept CountsTurns = Game<G> && requires(const typename G::State& s) {
   { G::count_turns(s) } -> std::same_as<std::int64_t>;
 };
 
+// A game may know of an action, whatever the position, that it ends the turn: true only if that is sure.
+template <class G>
+concept ForeseesTurns = Game<G> && requires(const typename G::Options& options, Action a) {
+  { G::ends_turn(options, a) } -> std::same_as<bool>;
+};
+
 // transform(s, 0) == s, and between turns transform commutes with legal and apply. A symmetry may exchange players.
 template <class G>
 concept SymmetricGame =

@@ -156,6 +156,8 @@ class Laws {
       apply_checked<G>(copy, a);
       law(legal, "the checked door refuses what is illegal");
       law(!(copy == s_), "an action changes the state");
+      if constexpr (ForeseesTurns<G>)
+        law(!G::ends_turn(s_.options, a) || !G::in_turn(copy), "an action ends the turn where that was foreseen");
     } catch (const IllegalAction&) {
       law(!legal, "the checked door takes what is legal");
       law(copy == s_, "a refused action leaves the state alone");

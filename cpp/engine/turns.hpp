@@ -28,10 +28,7 @@ class Turns {
 
   static std::int64_t count_by_playing(const State& s) {
     std::int64_t turns = 0;
-    G::legal(s).for_each([&](Action a) {
-      const State child = after(s, a);
-      turns += G::in_turn(child) ? count(child) : 1;
-    });
+    G::legal(s).for_each([&](Action a) { turns += ways_after(s, a); });
     return turns;
   }
 
@@ -66,6 +63,14 @@ class Turns {
   }
 
  private:
+  // The number of ways to finish the turn after an action.
+  static std::int64_t ways_after(const State& s, Action a) {
+    if constexpr (ForeseesTurns<G>)
+      if (G::ends_turn(s.options, a)) return 1;
+    const State child = after(s, a);
+    return G::in_turn(child) ? count(child) : 1;
+  }
+
   struct Step {
     Action action;
     std::int64_t rest;
@@ -75,8 +80,7 @@ class Turns {
     Step out{-1, k};
     G::legal(s).for_each([&](Action a) {
       if (out.action >= 0) return;
-      const State child = after(s, a);
-      const std::int64_t ways = G::in_turn(child) ? count(child) : 1;
+      const std::int64_t ways = ways_after(s, a);
       if (out.rest < ways)
         out.action = a;
       else

@@ -77,8 +77,7 @@ class Analyses {
     std::fill(out.begin(), out.end(), -1);
     each_view(v, [&](std::size_t rank, Field from, Direction d, const auto& view) {
       const std::size_t line = (rank * kNumDirections + static_cast<std::size_t>(d)) * kNumColours;
-      for_each_bit(view.open.colours(),
-                   [&](int c) { out[line + index(c)] = B::first(view, from, d, c).value(); });
+      for_each_bit(view.open.colours(), [&](int c) { out[line + index(c)] = B::first(view, from, d, c).value(); });
     });
   }
   static void hand(const Viewed& v, Ints out) {
@@ -144,7 +143,8 @@ enum Counter : std::size_t { kTurns = 0, kJokers = 6, kPhases = 7, kLimits = 11,
 template <int Size>
 std::span<const std::string_view> Blox<Size>::counters() {
   static constexpr std::array<std::string_view, detail::kNumCounters> kNames{
-      "enter", "move", "capture", "demolish", "build", "swap", "joker", "phase_1", "phase_2", "phase_3", "phase_4", "limit"};
+      "enter", "move",    "capture", "demolish", "build",   "swap",
+      "joker", "phase_1", "phase_2", "phase_3",  "phase_4", "limit"};
   return kNames;
 }
 

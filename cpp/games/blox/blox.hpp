@@ -64,7 +64,9 @@ struct Blox {
     int blocks() const { return cards.total() + !joker.is_none(); }
     Counts built() const { return joker.is_none() ? cards : cards + Counts::one(joker.value()); }
     // The first colour that may go on. [BX-5.3]
-    int from() const { return std::max(static_cast<int>(std::bit_width(cards.colours())) - 1, joker.is_none() ? 0 : joker.value() + 1); }
+    int from() const {
+      return std::max(static_cast<int>(std::bit_width(cards.colours())) - 1, joker.is_none() ? 0 : joker.value() + 1);
+    }
     friend bool operator==(const Begun&, const Begun&) = default;
   };
 
@@ -113,6 +115,9 @@ struct Blox {
   static Move decode(const Options& options, Action a) { return Numbering(options.pawns).decode(a); }
   static bool is_pass(const Options&, Action) { return false; }
   static bool is_closing(const Options& options, Action a) { return a == num_actions(options) - 1; }
+  static bool ends_turn(const Options& options, Action a) {
+    return a < Numbering(options.pawns).first(Kind::Build) || is_closing(options, a);
+  }
   static std::string action_to_text(const Options& options, Action a);
   static Action text_to_action(const Options& options, std::string_view text);
 
@@ -156,7 +161,9 @@ struct Blox {
   static State determinize(const State& s, Player viewer, Stream& random);
 
   // ---- views and texts: texts.hpp, views.hpp, analyses.hpp ----
-  static std::array<int, 3> observation_shape(const Options& options) { return {37 + 10 * options.players, Size, Size}; }
+  static std::array<int, 3> observation_shape(const Options& options) {
+    return {37 + 10 * options.players, Size, Size};
+  }
   static void observe(const State& s, Player viewer, std::span<float> planes);
   static std::string to_text(const State& s);
   static State parse(const Options& options, std::string_view text);
@@ -209,12 +216,12 @@ struct Blox {
 
 }  // namespace zg::blox
 
+#include "games/blox/analyses.hpp"
+#include "games/blox/chance.hpp"
 #include "games/blox/play.hpp"
 #include "games/blox/reasons.hpp"
 #include "games/blox/texts.hpp"
 #include "games/blox/views.hpp"
-#include "games/blox/analyses.hpp"
-#include "games/blox/chance.hpp"
 
 namespace zg::blox {
 
@@ -226,8 +233,8 @@ struct Family {
   static std::span<const std::string_view> law_options() { return kLawOptions; }
 };
 
-static_assert(Game<Blox<10>> && CountsTurns<Blox<10>> && HiddenGame<Blox<10>> && AnalysedGame<Blox<10>> &&
-              ViewedGame<Blox<10>> && CountingGame<Blox<10>> && GameFamily<Family>);
+static_assert(Game<Blox<10>> && CountsTurns<Blox<10>> && ForeseesTurns<Blox<10>> && HiddenGame<Blox<10>> &&
+              AnalysedGame<Blox<10>> && ViewedGame<Blox<10>> && CountingGame<Blox<10>> && GameFamily<Family>);
 static_assert(sizeof(Blox<10>::State) <= 1024);
 
 }  // namespace zg::blox

@@ -33,9 +33,7 @@ class Board {
     }
   }
   Lanes row_lanes(int row) const { return rows_[index(row)]; }
-  int colour(Field f) const {
-    return std::countr_zero(rows_[index(row(f))].on(Places{1} << column(f)).colours());
-  }
+  int colour(Field f) const { return std::countr_zero(rows_[index(row(f))].on(Places{1} << column(f)).colours()); }
 
   // ---- pieces ----
   bool is_free(Field f) const { return (row_pieces_[index(row(f))] >> column(f) & 1) == 0; }
@@ -64,22 +62,28 @@ class Board {
     Lanes open;      // the colours of the free fields in a direction, by their places on the line
     Field obstacle;  // what ends them; none at the board's edge
   };
-  View view(Field from, Direction d) const {
-    const bool vertical = is_vertical(d);
-    const int line = vertical ? column(from) : row(from);
-    const Sight s = sight((vertical ? column_pieces_ : row_pieces_)[index(line)], vertical ? row(from) : column(from),
-                          is_ascending(d));
-    View out{(vertical ? columns_ : rows_)[index(line)].on(s.open), {}};
-    if (s.obstacle >= 0) out.obstacle = on_line(vertical, line, s.obstacle);
-    return out;
+  // In all directions.
+  std::array<View, kNumDirections> views(Field from) const {
+    const std::size_t r = index(row(from));
+    const std::size_t c = index(column(from));
+    const auto seen = [&](Lanes line, const Sight& s, bool vertical) {
+      return View{line.on(s.open),
+                  s.obstacle < 0 ? Field{} : on_line(vertical, static_cast<int>(vertical ? c : r), s.obstacle)};
+    };
+    return {seen(columns_[c], sight_down(column_pieces_[c], row(from)), true),
+            seen(rows_[r], sight_up(row_pieces_[r], column(from)), false),
+            seen(columns_[c], sight_up(column_pieces_[c], row(from)), true),
+            seen(rows_[r], sight_down(row_pieces_[r], column(from)), false)};
   }
+  View view(Field from, Direction d) const { return views(from)[static_cast<std::size_t>(d)]; }
   // For each colour the first field of a view, by its place on the line.
-  static Lanes firsts(const View& view, Direction d) { return is_ascending(d) ? view.open.lowest() : view.open.highest(); }
+  static Lanes firsts(const View& view, Direction d) {
+    return is_ascending(d) ? view.open.lowest() : view.open.highest();
+  }
   // The first field of a colour that a view holds.
   static Field first(const View& view, Field from, Direction d, int colour) {
     const bool vertical = is_vertical(d);
-    return on_line(vertical, vertical ? column(from) : row(from),
-                   std::countr_zero(firsts(view, d).of(colour)));
+    return on_line(vertical, vertical ? column(from) : row(from), std::countr_zero(firsts(view, d).of(colour)));
   }
 
   // ---- access of towers [BX-3.6] ----

@@ -31,7 +31,7 @@ struct Supply {
 
   // The number of ways to place between `least` and `greatest` blocks; each is one sequence.
   std::int64_t ways(int least, int greatest) const {
-    constexpr std::size_t kMost = kMostCards + 2;
+    constexpr std::size_t kMost = kMostHand + 2;  // a block a card, one for the joker, and none
     using Row = std::array<std::int64_t, kMost>;  // by the number of blocks
     Row without{1};
     Row with{};

@@ -32,8 +32,8 @@ struct Quarter {
 };
 
 struct Face {
-  std::uint64_t colours = 0;              // two bits a field, row by row
-  std::uint8_t fields = 0;                // 0: no face
+  std::uint64_t colours = 0;             // two bits a field, row by row
+  std::uint8_t fields = 0;               // 0: no face
   std::array<std::uint8_t, 4> towers{};  // 10 x row + column of the towers of heights 1 to 4
 
   constexpr int colour(int field) const { return static_cast<int>(colours >> (2 * field) & 3); }
@@ -135,7 +135,8 @@ inline std::string faces_text(const Faces& faces) {
     if (!out.empty()) out += '+';
     for (int f = 0; f < face.fields; ++f) out += kColourLetters[static_cast<std::size_t>(face.colour(f))];
     out += ':';
-    for (const std::uint8_t at : face.towers) (out += static_cast<char>('0' + at / 10)) += static_cast<char>('0' + at % 10);
+    for (const std::uint8_t at : face.towers)
+      (out += static_cast<char>('0' + at / 10)) += static_cast<char>('0' + at % 10);
   }
   return out;
 }

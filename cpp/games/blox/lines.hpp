@@ -14,7 +14,7 @@ namespace zg::blox {
 enum class Direction : std::uint8_t { North, East, South, West };
 inline constexpr int kNumDirections = 4;
 inline constexpr std::array<Direction, kNumDirections> kDirections{Direction::North, Direction::East, Direction::South,
-                                                                  Direction::West};
+                                                                   Direction::West};
 constexpr bool is_vertical(Direction d) { return d == Direction::North || d == Direction::South; }
 constexpr bool is_ascending(Direction d) { return d == Direction::East || d == Direction::South; }
 
@@ -87,10 +87,6 @@ constexpr Sight sight_down(Places pieces, int from) {
   const int n = std::bit_width(pieces & below);
   return {below & (~Places{0} << n), n - 1};
 }
-constexpr Sight sight(Places pieces, int from, bool ascending) {
-  return ascending ? sight_up(pieces, from) : sight_down(pieces, from);
-}
-
 static_assert(sight_up(0b1000010, 1).open == 0b0111100 && sight_up(0b1000010, 1).obstacle == 6);
 static_assert(sight_down(0b1000010, 6).open == 0b0111100 && sight_down(0b1000010, 6).obstacle == 1);
 static_assert(sight_down(0b1, 0).open == 0 && sight_down(0b1, 0).obstacle == -1);

@@ -16,6 +16,7 @@ namespace zg::blox {
 inline constexpr int kMostPlayers = 4;
 inline constexpr int kMostPawns = 4;
 inline constexpr int kMostCards = kNumColours * 16;
+inline constexpr int kMostHand = 10;
 inline constexpr std::uint8_t kRandomSides = 16;
 
 enum class BuildHeight : std::uint8_t { Min, Exact };
@@ -58,8 +59,8 @@ struct Options {
                         int{pawns}, int{block_limit}, int{start_phase}})
       h = h * 64 + static_cast<std::uint64_t>(x);
     h = hash_append(h, 0);
-    for (const int x : {int(build_height), int(reach), int{reach_new}, int(entry), int{capture_moves},
-                        int(two_player_setup)})
+    for (const int x :
+         {int(build_height), int(reach), int{reach_new}, int(entry), int{capture_moves}, int(two_player_setup)})
       h = h * 2 + static_cast<std::uint64_t>(x);
     return h;
   }
@@ -125,7 +126,7 @@ inline const OptionTable<Options>& option_table() {
                          {"synthetic, or a layout as text", detail::faces_option_text, detail::read_faces}),
           text_option<O>("sides", "which side of each quarter lies up",
                          {"random, or four letters A or B", detail::sides_option_text, detail::read_sides}),
-          number_option<&O::hand>("hand", 1, 10, "cards in a full hand"),
+          number_option<&O::hand>("hand", 1, kMostHand, "cards in a full hand"),
           number_option<&O::cards_per_colour>("cards_per_colour", 1, kMostCards / kNumColours, "cards of each colour"),
           number_option<&O::blocks_per_colour>("blocks_per_colour", 1, 10, "blocks of each colour"),
           number_option<&O::pawns>("pawns", 1, kMostPawns, "pawns of each player"),

@@ -38,10 +38,10 @@ void Blox<Size>::put_pawn_actions(const State& s, typename Ids::Words& ids) {
   std::uint64_t moves = 0;
   std::array<unsigned, kCapturePays> captures{};
   std::array<unsigned, kDemolishPays> demolitions{};
-  for (std::size_t rank = 0; rank < me.pawns.size() && !me.pawns[rank].is_none(); ++rank)
-    for (const Direction d : kDirections) {
-      const int at = kNumDirections * static_cast<int>(rank) + static_cast<int>(d);
-      const auto view = s.board.view(me.pawns[rank], d);
+  for (std::size_t rank = 0; rank < me.pawns.size() && !me.pawns[rank].is_none(); ++rank) {
+    int at = kNumDirections * static_cast<int>(rank) - 1;
+    for (const auto& view : s.board.views(me.pawns[rank])) {
+      ++at;
       const ColourMask seen = view.open.colours();
       moves |= std::uint64_t{seen} << (kNumColours * at);
       if (view.obstacle.is_none()) continue;
@@ -56,6 +56,7 @@ void Blox<Size>::put_pawn_actions(const State& s, typename Ids::Words& ids) {
         for (std::size_t p = 0; p < captures.size(); ++p) captures[p] |= (pays >> p & 1) << at;
       }
     }
+  }
   const Numbering numbering(s.options.pawns);
   const int lines = kNumDirections * s.options.pawns;
   const int first_move = numbering.first(Kind::Move);
@@ -233,7 +234,7 @@ class Turn {
     s_.discard += played;
     for (int n = played.total(); n > 0; --n) me_.hand += Counts::one(draw_card());
     while (s_.phase < 4 && s_.board.standing(s_.phase) <= 1) ++s_.phase;  // [BX-2.1]
-    s_.end_triggered |= s_.phase == 4 && s_.board.standing(4) <= 1;        // [BX-2.2]
+    s_.end_triggered |= s_.phase == 4 && s_.board.standing(4) <= 1;       // [BX-2.2]
     s_.to_move = static_cast<std::uint8_t>(s_.to_move + 1 < s_.options.players ? s_.to_move + 1 : 0);
     s_.turns = static_cast<std::uint16_t>(s_.turns + (s_.options.max_turns != 0));
   }
@@ -289,9 +290,7 @@ std::uint64_t Blox<Size>::hash(const State& s) {
   std::uint64_t h = hash_append(s.options.hash(), std::uint64_t{s.turns} << 32 | std::uint64_t{s.sides} << 24 |
                                                       std::uint64_t{s.to_move} << 16 | std::uint64_t{s.phase} << 8 |
                                                       std::uint64_t{s.end_triggered});
-  s.board.for_each_tower([&](Field f) {
-    h = hash_append(h, std::uint64_t{s.board.tower(f).hash()} << 8 | f.index());
-  });
+  s.board.for_each_tower([&](Field f) { h = hash_append(h, std::uint64_t{s.board.tower(f).hash()} << 8 | f.index()); });
   for (std::size_t p = 0; p < s.options.players; ++p) {
     const Seat& seat = s.seats[p];
     h = hash_append(h, std::uint64_t{seat.hand.hash()} << 32 | seat.blocks.hash());

@@ -61,9 +61,7 @@ class Objections {
   Field pawn() const { return me_.pawns[m_.rank]; }
   auto view() const { return s_.board.view(pawn(), static_cast<Direction>(m_.direction)); }
   static std::string name(Field f) { return field_text<Size>(f); }
-  std::string where() const {
-    return std::string(kDirectionNames[m_.direction]) + " of " + name(pawn());
-  }
+  std::string where() const { return std::string(kDirectionNames[m_.direction]) + " of " + name(pawn()); }
   static std::string used_up() { return "[BX-3.8] the joker is used up"; }
   std::string payment(int colour, int cards) const {
     if (m_.is_joker() && !me_.joker) return used_up();
@@ -122,8 +120,7 @@ class Objections {
     if (m_.colour < left.from) return "[BX-5.3] blocks are placed in the order of colours, the joker's last";
     if (left.blocks[m_.colour] == 0) return "[BX-3.5] no " + colour_name(m_.colour) + " block is left";
     if (m_.is_joker() && !left.joker) return used_up();
-    if (!m_.is_joker() && left.cards[m_.colour] == 0)
-      return "[BX-3.5] no " + colour_name(m_.colour) + " card is left";
+    if (!m_.is_joker() && left.cards[m_.colour] == 0) return "[BX-3.5] no " + colour_name(m_.colour) + " card is left";
     return "[BX-5.4] after it a height of " + std::to_string(G::build_height(s_)) + " could not be reached";
   }
   std::string swap() const {

@@ -160,9 +160,8 @@ class PositionWriter {
 
   std::string towers() const {
     std::string out;
-    s_.board.for_each_tower([&](auto f) {
-      out += (out.empty() ? "" : ",") + field_text<Size>(f) + ":" + counts_text(s_.board.tower(f));
-    });
+    s_.board.for_each_tower(
+        [&](auto f) { out += (out.empty() ? "" : ",") + field_text<Size>(f) + ":" + counts_text(s_.board.tower(f)); });
     return out.empty() ? "-" : out;
   }
   std::string seat(Player p) const {

@@ -56,9 +56,8 @@ void Blox<Size>::observe(const State& s, Player viewer, std::span<float> planes)
         if (s.board.colour(Field(f)) == c) mark(Field(f), 1);
     });
   for (int c = 0; c < kNumColours; ++c)
-    out.fields([&](auto mark) {
-      s.board.for_each_tower([&](Field f) { mark(f, s.board.tower(f)[c] / kMostBlocks); });
-    });
+    out.fields(
+        [&](auto mark) { s.board.for_each_tower([&](Field f) { mark(f, s.board.tower(f)[c] / kMostBlocks); }); });
   out.fields([&](auto mark) {
     if (build) mark(s.mover().pawns[s.begun.rank], 1);
   });
