@@ -88,7 +88,8 @@ def text_of(game, *seats, towers=None, **facts):
     """The text of a position, without the game.
 
     Two `calm` towers of the phase's height, on the last two fields of the lowest row if nothing else is said, keep the
-    phase as it is. The blocks that remain lie in front of the last seat of which nothing is said. The cards that remain
+    phase as it is. The blocks that remain lie in front of the last seat of which nothing is said, but of the one to move
+    only if there is no other. The cards that remain
     fill the hands of which nothing is said, black ones first; the others come after the `deck` given, or go to the
     discard (`rest="discard"`).
     """
@@ -102,9 +103,9 @@ def text_of(game, *seats, towers=None, **facts):
     take(blocks, "".join(one.blocks or "" for one in seats))
     calm = facts.get("calm", f"{COLUMNS[size - 2]}1 {COLUMNS[size - 1]}1").split()
     towers |= {field: take_most(blocks, int(facts["phase"])) for field in calm}
-    open_seats = [one for one in seats if one.blocks is None]
-    if open_seats:
-        open_seats[-1].blocks, blocks = "".join(blocks), []
+    if open_seats := [i for i, one in enumerate(seats) if one.blocks is None]:
+        owner = max(open_seats, key=lambda i: (i != int(facts["seat"]), i))
+        seats[owner].blocks, blocks = "".join(blocks), []
     assert not blocks, "blocks are left"
     return finish(game, seats, towers, facts)
 

@@ -160,6 +160,7 @@ class State(Protocol):
         coordinates: bool = True,
         hands: bool = False,
         legal: bool | Iterable[int | str] | None = None,
+        player: int | None = None,
     ) -> str:
         """A drawing as SVG; `ziggurat.formats.svg.draw` tells what the keywords are."""
 

@@ -109,8 +109,8 @@ struct Blox {
   // ---- actions ----
   static int num_players(const Options& options) { return options.players; }
   static int num_actions(const Options& options) { return Numbering(options.pawns).total(); }
-  // A turn has at most its pawn and a block a card and the joker and `done`, or five cards.
-  static int max_game_length(const Options& options) { return options.max_turns * std::max(options.hand + 3, 6); }
+  // The longest turn is a build: its pawn, a block for each card and the joker, `done`.
+  static int max_game_length(const Options& options) { return options.max_turns * (options.hand + 3); }
   static Action encode(const Options& options, const Move& move) { return Numbering(options.pawns).encode(move); }
   static Move decode(const Options& options, Action a) { return Numbering(options.pawns).decode(a); }
   static bool is_pass(const Options&, Action) { return false; }
@@ -162,7 +162,7 @@ struct Blox {
 
   // ---- views and texts: texts.hpp, views.hpp, analyses.hpp ----
   static std::array<int, 3> observation_shape(const Options& options) {
-    return {37 + 10 * options.players, Size, Size};
+    return {36 + 10 * options.players, Size, Size};
   }
   static void observe(const State& s, Player viewer, std::span<float> planes);
   static std::string to_text(const State& s);

@@ -1,21 +1,31 @@
 """Records of games and drawings of positions.
 
-`sgf` (game trees of any game), `blksgf` (Blokus), `record` (JSON, all games) and `svg` (drawings) are loaded when they
-are first used.
+`sgf` (game trees of any game), `blksgf` (Blokus), `record` (JSON, all games), `faces` (layouts of Blox) and `svg`
+(drawings) are loaded when they are first used.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ziggurat.formats.errors import RecordError, UnsupportedGameError
+from ziggurat.formats.errors import LayoutError, RecordError, UnsupportedGameError
 
 if TYPE_CHECKING:
-    from ziggurat.formats import blksgf, record, sgf, svg
+    from ziggurat.formats import blksgf, faces, record, sgf, svg
     from ziggurat.formats.record import Record
 
-MODULES = ("blksgf", "record", "sgf", "svg")
+MODULES = ("blksgf", "faces", "record", "sgf", "svg")
 
-__all__ = ["Record", "RecordError", "UnsupportedGameError", "blksgf", "record", "sgf", "svg"]
+__all__ = [
+    "LayoutError",
+    "Record",
+    "RecordError",
+    "UnsupportedGameError",
+    "blksgf",
+    "faces",
+    "record",
+    "sgf",
+    "svg",
+]
 
 
 def __getattr__(name: str) -> Any:

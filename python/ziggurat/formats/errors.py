@@ -35,6 +35,19 @@ class UnsupportedGameError(RecordError):
     """A record is of a game that is not implemented: the message names it and what there is."""
 
 
+class LayoutError(ParseError):
+    """A layout of Blox cannot be read: the message begins with the face and the place in it.
+
+    `face` is the name of the face, such as `NWA`, and `place` what is wrong in it, such as `grid, row 2`; each is None
+    where it has no meaning.
+    """
+
+    def __init__(self, message: str, *, face: str | None = None, place: str | None = None) -> None:
+        where = ", ".join(word for word in (face and f"face {face}", place) if word)
+        super().__init__(f"{where}: {message}" if where else message)
+        self.face, self.place = face, place
+
+
 def shortened(text: str) -> str:
     """A text as a message quotes it: characters that do not print are escaped, and the end of a long one is cut off."""
     head = text[:LONGEST_TEXT].encode("unicode_escape").decode() if not text.isprintable() else text[:LONGEST_TEXT]

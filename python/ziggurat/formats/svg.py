@@ -33,6 +33,7 @@ class Rules(Protocol):
     def name(self) -> str: ...
     @property
     def options(self) -> Mapping[str, str | int | bool]: ...
+    def num_players(self) -> int: ...
     def action_to_string(self, action: int, /) -> str: ...
     def string_to_action(self, text: str, /) -> int: ...
 
@@ -44,14 +45,17 @@ class Position(Protocol):
     def serialize(self) -> str: ...
     def is_terminal(self) -> bool: ...
     def winners(self) -> list[int]: ...
-    def legal_actions(self) -> Iterable[Any]: ...
+    def legal_actions(self, player: int | None = None, /) -> Iterable[Any]: ...
+    def analysis(self, name: str, /) -> Any: ...
+    def information_state_string(self, player: int, /) -> str: ...
 
 
 @dataclass(frozen=True)
 class Wishes:
     """The arguments of `draw`, checked: `last` and `legal` are texts of actions of the game.
 
-    An action that stands `alone`, not in a list, must be one that can be marked.
+    An action that stands `alone`, not in a list, must be one that can be marked. `player` is None for games without
+    secrets.
     """
 
     last: tuple[str, ...] = ()
@@ -60,6 +64,7 @@ class Wishes:
     coordinates: bool = True
     hands: bool = False
     legal: tuple[str, ...] = ()
+    player: int | None = None
 
 
 Drawer: TypeAlias = Callable[[Position, Wishes], str]
@@ -73,25 +78,31 @@ def draw(
     coordinates: bool = True,
     hands: bool = False,
     legal: bool | Iterable[Action] | None = None,
+    player: int | None = None,
 ) -> str:
     """The SVG text of a position.
 
     `last_action` is marked: an action that has been played, as an id or a text, or several, such as those of the last
     turn (passes and stops among several mark nothing, alone they are refused). `size` is the width of a cell (Pylos: of
     a ball's place) in pixels, up to 1000. `coordinates` are the names of rows and columns. `hands` shows what is not on
-    the board. `legal` shows where legal actions lead: all of them (True), or some.
+    the board. `legal` shows where legal actions lead: all of them (True), or some. `player` is for games with secrets:
+    whose view it is. His cards are face up, and `legal` are his actions; with None nobody's cards are, only their
+    number, and `legal` are those of the player to move.
 
     Raises ValueError for a value that is not possible, TypeError for a wrong type and NotImplementedError for a game
     that has no drawings; each says what there is.
     """
-    drawer = _drawer(_game_of(state))
+    game = _game_of(state)
+    drawer = _drawer(game)
+    viewer = checked_player(game, player)
     wishes = Wishes(
         last=last_texts(state, last_action),
         alone=is_action(last_action),
         size=checked_size(size),
         coordinates=checked_flag("coordinates", coordinates),
         hands=checked_flag("hands", hands),
-        legal=legal_texts(state, legal),
+        legal=legal_texts(state, legal, viewer),
+        player=viewer,
     )
     return drawer(state, wishes)
 
@@ -126,7 +137,12 @@ def _drawer(game: Rules) -> Drawer:
     """The function that draws the states of a game."""
     if game.name not in drawn_games():
         raise NotImplementedError(f"no drawings of {game.name!r}; there are drawings of {', '.join(drawn_games())}")
-    return cast(Drawer, import_module(f"ziggurat.formats.svg_{game.name}").draw)
+    return cast(Drawer, _module(game).draw)
+
+
+def _module(game: Rules) -> Any:
+    """The module that draws a game."""
+    return import_module(f"ziggurat.formats.svg_{game.name}")
 
 
 # Arguments.
@@ -144,12 +160,12 @@ def last_texts(state: Position, last: Action | Iterable[Action] | None) -> tuple
     return () if last is None else _texts(state, "last_action", last)
 
 
-def legal_texts(state: Position, legal: bool | Iterable[Action] | None) -> tuple[str, ...]:
-    """The texts of the legal actions to show; ValueError for one that is not legal."""
+def legal_texts(state: Position, legal: bool | Iterable[Action] | None, player: int | None) -> tuple[str, ...]:
+    """The texts of the legal actions, of a player or of the one to move, to show; ValueError for one that is not."""
     if legal is None or legal is False:
         return ()
     game = state.get_game()
-    allowed = tuple(game.action_to_string(int(action)) for action in state.legal_actions())
+    allowed = tuple(game.action_to_string(int(action)) for action in state.legal_actions(player))
     if legal is True:
         return allowed
     wanted = _texts(state, "legal", legal)
@@ -193,6 +209,19 @@ def checked_size(size: float | None) -> float | None:
     if not 1 <= size <= MOST_PIXELS:  # also refuses nan
         raise ValueError(f"size is a number of pixels from 1 to {MOST_PIXELS}, not {size!r}")
     return float(size)
+
+
+def checked_player(game: Rules, player: int | None) -> int | None:
+    """The player, if the game has secrets and this player."""
+    if player is None:
+        return None
+    if isinstance(player, bool) or not hasattr(player, "__index__"):
+        raise TypeError(f"player is the number of a player or None, not {player!r}")
+    if not getattr(_module(game), "SECRETS", False):
+        raise ValueError(f"player is None for {game.name}, which has no secrets, not {player}")
+    if not 0 <= index(player) < game.num_players():
+        raise ValueError(f"player is None or a number from 0 to {game.num_players() - 1}, not {player}")
+    return index(player)
 
 
 def checked_flag(argument: str, value: bool) -> bool:
