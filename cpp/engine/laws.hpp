@@ -47,10 +47,10 @@ class Laws {
   void walk() {
     int plies = 0;
     while (true) {
-      check_position();
       const auto legal = G::legal(s_);
+      // Long games: laws now and then only, and the costly ones even less often.
+      if (plies < 300 || plies % 8 == 0 || legal.count() == 0) check_position();
       if (legal.count() == 0) break;
-      // Long games: the costly laws now and then only.
       if (plies % 8 == 0) {
         check_every_action();
         check_symmetries();
