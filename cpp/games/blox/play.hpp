@@ -35,37 +35,32 @@ void Blox<Size>::put_entries(const State& s, typename Ids::Words& ids) {
 template <int Size>
 void Blox<Size>::put_pawn_actions(const State& s, typename Ids::Words& ids) {
   const Seat& me = s.mover();
+  const Numbering numbering(s.options.pawns);
+  const int lines = kNumDirections * s.options.pawns;
   std::uint64_t moves = 0;
-  std::array<unsigned, kCapturePays> captures{};
-  std::array<unsigned, kDemolishPays> demolitions{};
+  const auto put_ways = [&](Kind kind, int line, unsigned pays) {
+    for_each_bit(pays, [&](int pay) { put_bits(ids, numbering.first(kind) + pay * lines + line, 1); });
+  };
   for (std::size_t rank = 0; rank < me.pawns.size() && !me.pawns[rank].is_none(); ++rank) {
-    int at = kNumDirections * static_cast<int>(rank) - 1;
+    int line = kNumDirections * static_cast<int>(rank) - 1;
     for (const auto& view : s.board.views(me.pawns[rank])) {
-      ++at;
+      ++line;
       const ColourMask seen = view.open.colours();
-      moves |= std::uint64_t{seen} << (kNumColours * at);
+      moves |= std::uint64_t{seen} << (kNumColours * line);
       if (view.obstacle.is_none()) continue;
       const Counts tower = s.board.tower(view.obstacle);
       if (tower.any()) {
         if ((tower.colours() & seen) != 0 || !may_demolish(s, me, tower.total())) continue;
-        const unsigned pays = demolish_pays(s, tower);
-        for (std::size_t p = 0; p < demolitions.size(); ++p) demolitions[p] |= (pays >> p & 1) << at;
+        put_ways(Kind::Demolish, line, demolish_pays(s, tower));
       } else if (const int colour = s.board.colour(view.obstacle);
                  (seen >> colour & 1) == 0 && !me.has_pawn(view.obstacle)) {
-        const unsigned pays = capture_pays(s, colour);
-        for (std::size_t p = 0; p < captures.size(); ++p) captures[p] |= (pays >> p & 1) << at;
+        put_ways(Kind::Capture, line, capture_pays(s, colour));
       }
     }
   }
-  const Numbering numbering(s.options.pawns);
-  const int lines = kNumDirections * s.options.pawns;
   const int first_move = numbering.first(Kind::Move);
   put_bits(ids, first_move, moves & me.hand.colours() * 0x1111111111111111U);
   if (me.joker) put_bits(ids, first_move + kNumColours * lines, moves);
-  for (int p = 0; p < kCapturePays; ++p)
-    put_bits(ids, numbering.first(Kind::Capture) + p * lines, captures[static_cast<std::size_t>(p)]);
-  for (int p = 0; p < kDemolishPays; ++p)
-    put_bits(ids, numbering.first(Kind::Demolish) + p * lines, demolitions[static_cast<std::size_t>(p)]);
 }
 
 // The ways to pay that the hand allows, a bit each. [BX-3.3]
