@@ -7,7 +7,7 @@ LETTERS = "wrgk"
 COLUMNS = "abcdefghij"
 STEPS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
 QUARTERS = ("NW", "NE", "SW", "SE")
-CHANCE = "0123456789abcdef.0000000000000000"
+CHANCE = "0123456789abcdef.0000000000000007"
 
 
 # Fields.
@@ -88,10 +88,9 @@ def text_of(game, *seats, towers=None, **facts):
     """The text of a position, without the game.
 
     Two `calm` towers of the phase's height, on the last two fields of the lowest row if nothing else is said, keep the
-    phase as it is. The blocks that remain lie in front of the last seat of which nothing is said, but of the one to move
-    only if there is no other. The cards that remain
-    fill the hands of which nothing is said, black ones first; the others come after the `deck` given, or go to the
-    discard (`rest="discard"`).
+    phase as it is. The blocks that remain lie in front of the last seat of which nothing is said, but of the one to
+    move only if there is no other. The cards that remain fill the hands of which nothing is said, black ones first;
+    the others come after the `deck` given, or go to the discard (`rest="discard"`).
     """
     options, size = game.options, game.options["board"]
     facts = {"phase": 1, "seat": 0, "turn": "-", "turns": 0, "deck": "", "discard": "", "rest": "deck", **facts}
@@ -102,7 +101,7 @@ def text_of(game, *seats, towers=None, **facts):
     take(blocks, "".join(towers.values()))
     take(blocks, "".join(one.blocks or "" for one in seats))
     calm = facts.get("calm", f"{COLUMNS[size - 2]}1 {COLUMNS[size - 1]}1").split()
-    towers |= {field: take_most(blocks, int(facts["phase"])) for field in calm}
+    towers |= {field: take_most(blocks, int(str(facts["phase"])[0])) for field in calm}
     if open_seats := [i for i, one in enumerate(seats) if one.blocks is None]:
         owner = max(open_seats, key=lambda i: (i != int(facts["seat"]), i))
         seats[owner].blocks, blocks = "".join(blocks), []

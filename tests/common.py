@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ def one_each(*options: str) -> list[str]:
     return list(found.values())
 
 
-SETS_OF_ACTIONS = one_each("base", "board", "pieces")  # a game for each numbering of actions
+SETS_OF_ACTIONS = one_each("base", "board", "pieces", "pawns")  # a game for each numbering of actions
 
 
 def both(text: str) -> tuple[Any, Any]:
@@ -52,15 +53,34 @@ def both(text: str) -> tuple[Any, Any]:
     return zg.load_game(text), reference.load_game(text)
 
 
+@cache
+def kinds(text: str) -> list[str]:
+    """The kind of each action of a game with secrets: the first sign in its text that tells it."""
+    game = zg.load_game(text)
+    texts = map(game.action_to_string, range(game.num_distinct_actions()))
+    return [next((sign for sign in "@x~-db" if sign in action), action) for action in texts]
+
+
+def chosen(rng: random.Random, state: Any) -> int:
+    """A random legal action; where some kinds of them are rare, of a random kind."""
+    legal = [int(action) for action in state.legal_actions()]
+    game = state.get_game()
+    if not has_secrets(game) or rng.random() < 0.2:
+        return rng.choice(legal)
+    of = kinds(str(game))
+    kind = rng.choice(sorted({of[action] for action in legal}))
+    return rng.choice([action for action in legal if of[action] == kind])
+
+
 def walk(game: Any, seed: int, limit: int = 400) -> Iterator[Any]:
     """The states of a random game, from its start to its end or to the limit: one object that is played on."""
     rng = random.Random(f"{game} {seed}")
-    state = game.new_initial_state()
+    state = game.new_initial_state(seed)
     yield state
     for _ in range(limit):
         if state.is_terminal():
             return
-        state.apply_action(rng.choice(list(state.legal_actions())))
+        state.apply_action(chosen(rng, state))
         yield state
 
 
@@ -69,6 +89,11 @@ def positions(game: Any, seeds: range, limit: int = 400) -> Iterator[Any]:
     for seed in seeds:
         for state in walk(game, seed, limit):
             yield state.clone()
+
+
+def has_secrets(game: Any) -> bool:
+    """Whether players do not see everything, and chance has a part in the game."""
+    return str(game.name) == "blox"
 
 
 def single_actions(game: Any) -> bool:
@@ -94,6 +119,7 @@ def facts(state: Any) -> dict[str, Any]:
         "count": state.count_legal(),
         "others": [len(state.legal_actions(p)) for p in range(game.num_players())],
         "observations": [seen(state, p) for p in range(game.num_players())],
+        "known": [state.information_state_string(p) for p in range(game.num_players())],
     }
 
 
@@ -103,6 +129,18 @@ def arrays(state: Any) -> dict[str, bytes]:
     return {name: np.asarray(state.analysis(name), np.float32).tobytes() for name in names}
 
 
+def views(state: Any) -> dict[tuple[str, int], list[int]]:
+    """All arrays of each player."""
+    names, players = zg.describe(state.get_game().name)["views"], range(state.get_game().num_players())
+    return {(name, p): np.ravel(getattr(state, name)(p)).tolist() for name in names for p in players}
+
+
+def samples(state: Any, seeds: range) -> list[str]:
+    """The texts of what each player could as well believe to be the state."""
+    players = range(state.get_game().num_players())
+    return [state.resample(player, seed).serialize() for player in players for seed in seeds]
+
+
 def seen(state: Any, player: int) -> bytes:
     """The observation of a player as bytes."""
     return np.asarray(state.observation_tensor(player), np.float32).tobytes()
@@ -110,4 +148,5 @@ def seen(state: Any, player: int) -> bytes:
 
 def columns(results: Any) -> dict[str, list[Any]]:
     """The columns of a run as lists."""
-    return {name: np.asarray(getattr(results, name)).tolist() for name in COLUMNS}
+    own = {name: np.asarray(getattr(results, name)).tolist() for name in COLUMNS}
+    return own | {f"counter {name}": np.asarray(column).tolist() for name, column in results.counters.items()}

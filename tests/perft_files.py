@@ -12,7 +12,7 @@ Blocks are separated by blank lines; `#` begins a comment. The lines of a block:
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from common import single_actions
+import ziggurat as zg
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted(ROOT.glob("cpp/games/*/*.perft"))
@@ -24,20 +24,26 @@ class Block:
 
     file: str
     game: str
+    seed: int = 0
     moves: list[str] = field(default_factory=list)
     unit: str = "turn"
     counts: dict[int, int] = field(default_factory=dict)  # of each depth
     signatures: list[tuple[str, int, str]] = field(default_factory=list)
 
+    def actions(self) -> list[int]:
+        """What leads to the position. The engine finds a turn by its text fast; the reference plays all turns to do so."""
+        state, found = zg.load_game(self.game).new_initial_state(self.seed), []
+        for turn in self.moves:
+            for action in state.string_to_turn(turn):
+                state.apply_action(action)
+                found.append(action)
+        return found
+
     def state(self, load_game):
         """The position, in an implementation."""
-        state = load_game(self.game).new_initial_state()
-        for turn in self.moves:
-            # The reference plays all legal turns to find one by its text: needless where a turn is one action.
-            for action in (
-                [state.string_to_action(turn)] if single_actions(state.get_game()) else state.string_to_turn(turn)
-            ):
-                state.apply_action(action)
+        state = load_game(self.game).new_initial_state(self.seed)
+        for action in self.actions():
+            state.apply_action(action)
         return state
 
 
@@ -47,7 +53,9 @@ def read_block(file: str, lines: list[str]) -> Block:
     block = Block(file, lines[0].split()[1])
     for line in lines[1:]:
         word, *rest = line.split()
-        if word == "moves":
+        if word == "seed":
+            block.seed = int(*rest)
+        elif word == "moves":
             block.moves = rest
         elif word == "unit":
             (block.unit,) = rest

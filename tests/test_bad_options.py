@@ -12,8 +12,9 @@ import ziggurat as zg
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("chess", ["chess", "blokus", "pylos"]),
-        ("", ["blokus", "pylos"]),
+        ("chess", ["chess", "blokus", "blox", "pylos"]),
+        ("", ["blokus", "blox", "pylos"]),
+        ("Blox", ["Blox", "blox"]),
         ("Pylos", ["Pylos", "pylos"]),
         ("pylos\0", ["pylos"]),
         ("pylos()()", [")("]),
@@ -47,6 +48,15 @@ import ziggurat as zg
         ("blokus(pieces=1+Q)", ["Q", "junior"]),
         ("blokus(pieces=)", ["junior"]),
         ("blokus(pieces=1=2)", ["1=2", "junior"]),
+        ("blox(base=3)", ["base", "players"]),
+        ("blox(players=1)", ["1", "2", "4"]),
+        ("blox(board=010)", ["010", "9", "10"]),
+        ("blox(sides=ABB)", ["ABB", "random"]),
+        ("blox(sides=ABBA,sides=ABBA)", ["sides"]),
+        ("blox(faces=synthetic+)", ["faces", "synthetic"]),
+        ("blox(cards_per_colour=1)", ["cards_per_colour", "1", "4"]),
+        ("blox(reach_new=no)", ["no", "true", "false"]),
+        ("blox(preset=standard)", ["preset", "players"]),
     ],
 )
 def test_absurd_games(text, told):
@@ -166,6 +176,134 @@ def test_options_of_blokus_of_wrong_types(load, option, value):
     assert option in str(caught.value) or isinstance(value, np.ndarray)  # which has words of its own for it
 
 
+FACE = f"{'W' * 25}:00112233"
+
+
+def layout(face="", place=3, number=8):
+    """A layout of 10x10 whose faces are alike but for one, the fourth: NEB."""
+    faces = [FACE] * number
+    return "+".join([*faces[:place], face, *faces[place + 1 :]] if face else faces)
+
+
+RANGES = {
+    "players": (2, 4),
+    "hand": (1, 10),
+    "cards_per_colour": (1, 16),
+    "blocks_per_colour": (1, 10),
+    "pawns": (1, 4),
+    "block_limit": (1, 40),
+    "start_phase": (1, 4),
+    "max_turns": (0, 65535),
+}
+WORDS = {
+    "build_height": ["min", "exact"],
+    "reach": ["side", "region"],
+    "entry": ["outside", "from_edge_field"],
+    "two_player_setup": ["same", "printed"],
+}
+
+
+@pytest.mark.parametrize("option", RANGES)
+def test_numbers_of_blox_out_of_range(load, option):
+    least, most = RANGES[option]
+    for good in (least, most):
+        assert load("blox", **{"hand": 1, option: good}).options[option] == good
+    for bad in (least - 1, most + 1, -(2**70), 2**70):
+        with pytest.raises(ValueError) as caught:
+            load("blox", **{option: bad})
+        for word in (option, bad, least, most):
+            assert str(word) in str(caught.value)
+
+
+@pytest.mark.parametrize("option", WORDS)
+def test_words_of_blox_that_do_not_exist(load, option):
+    for bad in ("", "Min", "sides", "none", "exact ", f"{WORDS[option][0]}\0", "true", "\ud800"):
+        with pytest.raises(ValueError) as caught:
+            load("blox", **{option: bad})
+        for word in (option, bad.strip("\0 "), *WORDS[option]):
+            assert bad == "\ud800" or word in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"board": 8}, ["board", "8", "9", "10"]),
+        ({"board": 11}, ["board", "11", "9", "10"]),
+        ({"sides": ""}, ["sides", "random"]),
+        ({"sides": "Random"}, ["sides", "Random", "random"]),
+        ({"sides": "ABB"}, ["sides", "ABB", "random"]),
+        ({"sides": "ABBAA"}, ["sides", "ABBAA", "random"]),
+        ({"sides": "abba"}, ["sides", "abba", "random"]),
+        ({"sides": "ABBC"}, ["sides", "ABBC", "random"]),
+        ({"sides": "ABB "}, ["sides", "ABB ", "random"]),
+        ({"sides": "ABB\0"}, ["sides", "random"]),
+        ({"sides": "ABB\u0410"}, ["sides", "random"]),  # a Cyrillic letter that looks like an A
+        ({"sides": "\ud800BBA"}, []),
+        ({"sides": "A" * 100_000}, ["sides", "random"]),
+        # [BX-1.6]
+        ({"cards_per_colour": 1}, ["cards_per_colour", "1", "4", "6"]),
+        ({"players": 4, "hand": 3, "cards_per_colour": 2}, ["cards_per_colour", "2", "8", "4", "3"]),
+        ({"preset": "ravensburger2008", "players": 4, "cards_per_colour": 4}, ["cards_per_colour", "4", "16", "5"]),
+        # [BX-9.1]
+        ({"faces": ""}, ["faces", "synthetic"]),
+        ({"faces": "Synthetic"}, ["faces", "Synthetic", "synthetic"]),
+        ({"faces": "synthetic+"}, ["faces", "synthetic"]),
+        ({"faces": "\ud800"}, []),
+        ({"faces": "a" * 100_000}, ["faces", "synthetic"]),
+        ({"faces": layout(number=7)}, ["faces", "7", "eight"]),
+        ({"faces": layout(number=9)}, ["faces", "9", "eight"]),
+        ({"faces": layout() + "+"}, ["faces", "eight"]),
+        ({"faces": layout()[:-1]}, ["faces", "SEB"]),
+        ({"faces": layout() + "\0"}, ["faces", "SEB"]),
+        ({"faces": layout(f"{'w' * 25}:00112233")}, ["faces", "NEB", "w", "W"]),
+        ({"faces": layout(f"{'W' * 24}X:00112233")}, ["faces", "NEB", "X"]),
+        ({"faces": layout(f"{'W' * 24}\u0412:00112233")}, ["faces", "NEB"]),
+        ({"faces": layout(f"{'W' * 24}:00112233")}, ["faces", "NEB", "24", "25"]),
+        ({"faces": layout(f"{'W' * 26}:00112233", 0)}, ["faces", "NWA", "26"]),
+        ({"faces": layout(f"{'W' * 25}00112233")}, ["faces", "NEB", ":"]),
+        ({"faces": layout(f"{'W' * 25}:0011223")}, ["faces", "NEB", "0011223"]),
+        ({"faces": layout(f"{'W' * 25}:001122334", 7)}, ["faces", "SEB", "001122334"]),
+        ({"faces": layout(f"{'W' * 25}:0011223-")}, ["faces", "NEB", "0011223-"]),
+        ({"faces": layout(f"{'W' * 25}:001122\u0663\u0663")}, ["faces", "NEB"]),
+        ({"faces": layout(f"{'W' * 25}:00112200")}, ["faces", "NEB"]),
+        ({"faces": layout(f"{'W' * 25}:00112255")}, ["faces", "NEB", "5"]),
+        ({"faces": layout(f"{'W' * 25}:00112239")}, ["faces", "NEB", "9"]),
+        ({"faces": layout(), "board": 9}, ["faces", "NEA", "25", "20"]),
+        ({"faces": layout(), "preset": "ravensburger2008"}, ["faces", "NEA", "25", "20"]),
+    ],
+)
+def test_absurd_options_of_blox(load, options, told):
+    with pytest.raises(ValueError) as caught:
+        load("blox", **options)
+    for word in told:
+        assert word in str(caught.value)
+
+
+def test_the_layout_of_these_tests_is_good(load):
+    assert load("blox", faces=layout()).options["faces"] == layout()
+    assert load("blox", faces=layout(f"{'K' * 25}:44332211")).new_initial_state().in_turn() is False
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *((option, bad) for option in [*RANGES, "board"] for bad in ["2", b"2", 2.0, True, None, [2], math.nan]),
+        *((option, bad) for option in [*WORDS, "faces", "sides"] for bad in NOT_TEXTS),
+        *((option, bad) for option in ("reach_new", "capture_moves") for bad in [0, 1, "true", None, 1.0, b"true"]),
+    ],
+)
+def test_options_of_blox_of_wrong_types(load, option, value):
+    with pytest.raises(TypeError) as caught:
+        load("blox", **{option: value})
+    assert option in str(caught.value) or isinstance(value, np.ndarray)  # which has words of its own for it
+
+
+@pytest.mark.parametrize("preset", ["Standard", "", "ravensburger", "ravensburger2008\0", "classic"])
+def test_presets_of_blox_that_do_not_exist(load, preset):
+    with pytest.raises(ValueError, match="standard, ravensburger2008"):
+        load("blox", preset)
+
+
 @pytest.mark.parametrize("preset", ["large", "", "standard\0", "Mini"])
 def test_presets_that_do_not_exist(preset):
     with pytest.raises(ValueError, match="standard, children, expert, mini"):
@@ -180,5 +318,5 @@ def test_names_and_presets_of_the_wrong_type():
             with pytest.raises(TypeError):
                 zg.load_game("pylos", bad)
     for name in ("chess", "", "../pylos"):
-        with pytest.raises(ValueError, match="blokus, pylos"):
+        with pytest.raises(ValueError, match="blokus, blox, pylos"):
             zg.rules(name)

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -228,6 +229,14 @@ def test_perft_from_a_position(run):
     assert "divide" not in result
 
 
+def test_perft_of_a_seed(run):
+    counts = [run("perft", "blox", 1, "--seed", seed, "--json").json()["count"] for seed in range(6)]
+    game = zg.load_game("blox")
+    assert counts == [zg.perft(game.new_initial_state(seed), 1) for seed in range(6)]
+    assert len(set(counts)) > 1
+    assert run("perft", "blox", 1, "--json").json()["count"] == counts[0]
+
+
 def test_perft_table(run):
     start = zg.load_game("pylos").new_initial_state()
     rows = [line.split() for line in run("perft", "pylos", 3, "--divide").out.splitlines()]
@@ -256,10 +265,47 @@ def test_simulate_table(run):
     lines = run("simulate", "pylos", "--games", "2_000", "--seed", 3).out.splitlines()
     rows = [line.split() for line in lines]
     for player, (score, share) in enumerate(zip(results.scores.mean(0), results.summary()["win_shares"], strict=True)):
-        assert [str(player), f"{score:.3f}", f"{share:.2%}"] in rows
+        quartiles = [f"{value:g}" for value in np.percentile(results.scores[:, player], [0, 25, 50, 75, 100])]
+        assert [str(player), f"{score:.3f}", f"{share:.2%}", *quartiles] in rows
     assert any(row[:2] == ["turns", f"{results.turns.mean():.2f}"] for row in rows)
     assert max(line.count("█") for line in lines) == 40
     assert all(line == line.rstrip() for line in lines)
+
+
+def test_counters_are_a_balance_sheet(run):
+    words = ["--option", "max_turns=300", "--games", 200, "--seed", 3]
+    results = zg.simulate(zg.load_game("blox", max_turns=300), 200, 3)
+    rows = [line.split() for line in run("simulate", "blox", *words).out.splitlines()]
+    assert sum(results.counters[name].sum() for name in ("enter", "move", "capture", "demolish", "build", "swap")) == (
+        results.turns.sum()
+    )
+    for name, values in results.counters.items():
+        share = values.sum() / results.turns.sum()
+        row = [*name.split("_"), f"{values.mean():.2f}", f"{share:.2%}", str(values.min()), str(values.max())]
+        assert (row in rows) == (name != "limit")
+    assert ["ended", "by", "the", "limit", "of", "turns", f"{results.counters['limit'].mean():.2%}"] in rows
+    assert results.counters["limit"].any()
+    summary = run("simulate", "blox", *words, "--json").json()
+    assert summary["counters"] == {name: values.mean() for name, values in results.counters.items()}
+    quartiles = [sorted(column)[i] for column in results.scores.T.tolist() for i in (0, 199)]
+    assert [row[i] for row in summary["score_quartiles"] for i in (0, 4)] == quartiles
+
+
+def test_games_without_counters_have_no_table_of_them(run):
+    out = run("simulate", "pylos", "--games", 50).out
+    assert "counted" not in out
+    assert "limit of turns" not in out
+    assert run("simulate", "pylos", "--games", 50, "--json").json()["counters"] == {}
+
+
+def test_counters_are_columns_of_files(run, tmp_path):
+    path = tmp_path / "run.csv"
+    run("simulate", "blox", "--option", "max_turns=50", "--games", 30, "--out", path, "--json").json()
+    names, *rows = csv.reader(line for line in path.read_text("utf-8").splitlines() if not line.startswith("#"))
+    counters = zg.simulate(zg.load_game("blox", max_turns=50), 30).counters
+    assert names[-len(counters) :] == list(counters)
+    for name, values in counters.items():
+        assert [int(row[names.index(name)]) for row in rows] == values.tolist()
 
 
 def test_histogram_counts_every_game(run):
@@ -481,6 +527,80 @@ def test_show(run, name, moves):
     assert run("show", name, "--moves", moves).out == run("show", name, "--position", position).out == f"{state}\n"
 
 
+def blox_turns(seed, count):
+    """A state of Blox some turns after its start, and the texts of the turns."""
+    state, texts = zg.load_game("blox").new_initial_state(seed), []
+    rng = random.Random(seed)
+    while len(texts) < count:
+        before, actions = state.clone(), []
+        while not actions or state.in_turn():
+            actions.append(rng.choice(state.legal_actions().tolist()))
+            state.apply_action(actions[-1])
+        texts.append(before.turn_to_string(actions))
+    return state, texts
+
+
+def test_show_with_a_seed(run):
+    state, texts = blox_turns(5, 12)
+    assert run("show", "blox", "--seed", 5, "--moves", " ".join(texts)).out == f"{state}\n"
+    assert run("show", "blox", "--seed", 6).out != run("show", "blox", "--seed", 5).out
+
+
+def test_show_what_a_player_knows(run, tmp_path):
+    state, texts = blox_turns(8, 20)
+    words = ["show", "blox", "--seed", 8, "--moves", " ".join(texts), "--player"]
+    for player in (0, 1):
+        assert run(*words, player).out == f"{state.information_state_string(player)}\n"
+        shown = run(*words, player, "--json").json()
+        views = zg.describe("blox")["views"]
+        assert shown == {
+            "game": "blox()",
+            "viewer": player,
+            "information_state": state.information_state_string(player),
+            "player": state.current_player(),
+            "terminal": False,
+            "scores": state.scores().tolist(),
+            "winners": [],
+            "legal_actions": [state.action_to_string(action) for action in state.legal_actions(player)],
+            "views": {name: getattr(state, name)(player).tolist() for name in views},
+        }
+        assert bool(shown["legal_actions"]) == (player == state.current_player())
+        run(*words, player, "--svg", tmp_path / "a.svg")
+        last = state_before_last(texts, 8)
+        assert (tmp_path / "a.svg").read_text("utf-8") == state.to_svg(last_action=last, hands=True, player=player)
+
+
+def state_before_last(texts, seed):
+    """The actions of the last turn."""
+    state = zg.load_game("blox").new_initial_state(seed)
+    for text in texts:
+        actions = state.string_to_turn(text)
+        for action in actions:
+            state.apply_action(action)
+    return actions
+
+
+def test_what_a_player_knows_does_not_change_with_the_secrets(run):
+    """Whatever the other player holds, and whatever lies in the deck, nothing that is printed or drawn differs."""
+    state, _ = blox_turns(8, 21)
+    for player in (0, 1):
+        known = {
+            run("show", "blox", "--position", other.serialize().partition(" ")[2], "--player", player, *words).out
+            for other in (state, *(state.resample(player, seed) for seed in range(5)))
+            for words in (["--json"],)
+        }
+        assert len(known) == 1
+
+
+def test_show_a_player_of_a_game_without_secrets(run, tmp_path):
+    words = ["show", "pylos", "--moves", "1a1", "--player", 1]
+    state = played(zg.load_game("pylos"), "1a1")
+    assert run(*words).out == f"{state.serialize().partition(' ')[2]}\n"
+    assert run(*words, "--json").json()["views"] == {}
+    assert run(*words, "--svg", tmp_path / "a.svg").code == 0
+    assert (tmp_path / "a.svg").read_text("utf-8") == state.to_svg(last_action="1a1")
+
+
 def test_show_a_finished_game(run):
     state = zg.load_game("pylos", "mini").new_initial_state()
     turns = []
@@ -530,6 +650,23 @@ def test_board_is_coloured_in_a_terminal_alone(run):
     assert "\x1b[1;32m" not in coloured
     plain, _ = in_terminal(*words, NO_COLOR="1")
     assert plain.replace("\r", "") == f"{board}\n" == run(*words).out
+
+
+def test_fields_pawns_and_towers_of_blox_are_coloured():
+    position = zg.load_game("blox").deserialize(
+        f"blox() AAAA c10:w,a9:wrrggkkkk,j1:wwwrrgg 1:wwrrgg:-:j:b10/0:gggkkk:{'w' * 5}{'r' * 6}{'g' * 6}{'k' * 6}:j:- "
+        f"{'w' * 13}{'r' * 13}{'g' * 10}{'k' * 12} - 1 0 - 0 {'0' * 16}.{'0' * 16}"
+    )
+    coloured, _ = in_terminal("show", "blox", "--position", position.serialize().partition(" ")[2])
+    rows = [line for line in coloured.splitlines() if "\x1b" in line]
+    assert len(rows) == 10
+    fields = {"w": "30;47", "r": "37;41", "g": "37;100", "k": "37;40"}
+    for letter, code in fields.items():
+        letters = "".join(line[3:] for line in str(position).splitlines()[:10])
+        assert coloured.count(f"\x1b[{code}m{letter}\x1b[0m") == letters.count(letter) > 0
+    assert "\x1b[1;34mA\x1b[0m" in rows[0]
+    assert "\x1b[1m9\x1b[0m" in rows[1]
+    assert rows[1].startswith(" 9 \x1b")  # the number of the row stays plain
 
 
 # Terminal and signals
@@ -608,7 +745,7 @@ BAD = [
     (["games", "extra"], "extra"),
     (["info", "--foo"], "--foo"),
     (["rules"], "GAME"),
-    (["rules", "chess"], "unknown game 'chess'; there are: blokus, pylos"),
+    (["rules", "chess"], "unknown game 'chess'; there are: blokus, blox, pylos"),
     (["rules", "pylos()"], "unknown game"),
     (["show"], "GAME"),
     (["show", ""], "unknown game ''"),
@@ -640,6 +777,13 @@ BAD = [
     (["show", "pylos", "--seed", "-1"], "--seed"),
     (["show", "pylos", "--seed", str(2**64)], "2^64 - 1"),
     (["show", "pylos", "--seed", "9" * 5000], "2^64 - 1"),
+    (["show", "blox", "--player", "2"], "a player is an integer from 0 to 1, not 2"),
+    (["show", "pylos", "--player", "2"], "not 2"),
+    (["show", "blox", "--player", "-1"], "--player"),
+    (["show", "blox", "--player", "A"], "'A'"),
+    (["show", "blox", "--moves", "0n-r"], "move 1, '0n-r'"),
+    (["show", "blox", "--moves", "~w~w~w~w~w~w"], "move 1, '~w~w~w~w~w~w'"),
+    (["perft", "blox", "1", "--seed", "x"], "--seed"),
     (["perft", "pylos"], "DEPTH"),
     (["perft", "pylos", "x"], "'x' is not a whole number"),
     (["perft", "pylos", "1.5"], "'1.5'"),

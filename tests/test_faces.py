@@ -1,4 +1,4 @@
-"""Layouts of Blox as files: what is read is what the engine plays on, mistakes are named, shipped layouts are balanced."""
+"""Layouts of Blox as files: what is read is what is played on, mistakes are named, shipped layouts are balanced."""
 
 import copy
 import itertools

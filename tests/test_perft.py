@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from common import GAMES, LONG, QUICK, positions, single_actions
+from common import GAMES, LONG, QUICK, has_secrets, positions, single_actions
 from perft_files import FILES, blocks
 
 import ziggurat as zg
@@ -19,6 +19,8 @@ def reference_cost(block, depth):
     """Roughly the milliseconds that the reference needs: it plays out every position, the last ones included."""
     inner, last = block.counts.get(depth - 1, 1), block.counts[depth]
     game = zg.load_game(block.game)
+    if has_secrets(game):
+        return inner * 1.2 + last * (0.07 if block.unit == "turn" else 0.05)
     if not single_actions(game):
         return inner * 0.3 + last * 0.02
     of_board = (game.options["board"] / 20) ** 2
@@ -31,7 +33,7 @@ def lines(keep):
     for block, depth, count in LINES:
         kind = keep(block, depth, count)
         if kind:
-            name = f"{block.game}-{len(block.moves)}turns-{block.unit}-{depth}"
+            name = f"{block.game}-seed{block.seed}-{len(block.moves)}turns-{block.unit}-{depth}"
             found.append(pytest.param(block, depth, count, id=name, marks=[pytest.mark.slow] if kind == "slow" else []))
     return found
 
@@ -79,7 +81,12 @@ def some_states(text, wanted=6):
     """Positions of random games, inside turns too, with a depth that has not too much below."""
     rng = random.Random(text)
     states = rng.sample(list(positions(zg.load_game(text), range(3))), wanted)
-    return [(state, 2 if text in LONG else 3) for state in states]
+    return [(state, 2 if text in LONG or is_broad(state) else 3) for state in states]
+
+
+def is_broad(state):
+    """Whether so much is below a position of a game with secrets that it costs time."""
+    return has_secrets(state.get_game()) and zg.perft(state, 2) > 5000
 
 
 def by_playing(state, depth, unit):
@@ -131,6 +138,13 @@ def is_limited(state):
     return state.get_game().options.get("max_turns", 0) not in (0, 2000)
 
 
+def is_over_by_the_rules(state):
+    """Whether a game that is over did not just reach its limit of turns."""
+    if has_secrets(state.get_game()):
+        return state.serialize().split(" ")[6:8] == ["4+", "0"]  # [BX-4.1]
+    return bool(not is_limited(state) or state.winners())
+
+
 @pytest.mark.parametrize("text", [text for text in GAMES if text not in SINGLE and "max_turns" not in text])
 @pytest.mark.parametrize("unit", ["turn", "action"])
 def test_counts_are_those_of_playing(text, unit):
@@ -148,24 +162,33 @@ def test_counts_of_single_actions_are_those_of_playing(text):
 
 @pytest.mark.parametrize("text", GAMES)
 def test_depth_0_and_the_end_of_a_game(text):
-    *_, last = positions(zg.load_game(text), range(1), limit=5000)
+    *_, last = positions(zg.load_game(text), range(1), limit=20_000)
     assert last.is_terminal()
     for state in (last, last.get_game().new_initial_state()):
         assert zg.perft(state, 0) == zg.perft(state, 0, "action") == zg.perft(state, 0, threads=2, hash_mb=1) == 1
-    if not is_limited(last) or last.winners():
+    if is_over_by_the_rules(last):
         for depth in (1, 2, 5, 1000):
             assert zg.perft(last, depth) == 0
             assert zg.perft(last, depth, "action", threads=2, hash_mb=1) == 0
         assert zg.perft(last, 3, divide=True) == {}
 
 
+LIMITED = {  # how deep to count
+    "pylos(max_turns=1)": 3,
+    "pylos(max_turns=2,base=3)": 3,
+    "pylos(patterns=lines,max_turns=0)": 3,
+    "blox(hand=1,cards_per_colour=1,pawns=1,max_turns=1)": 2,
+    "blox(players=3,hand=1,cards_per_colour=1,pawns=1,max_turns=2)": 1,
+}
+
+
 @pytest.mark.parametrize("module", [zg, reference], ids=["native", "reference"])
 def test_the_limit_of_turns_is_ignored(module):
-    for text in ("pylos(max_turns=1)", "pylos(max_turns=2,base=3)", "pylos(patterns=lines,max_turns=0)"):
-        free = module.load_game(text, max_turns=0).new_initial_state()
-        state = module.load_game(text).new_initial_state()
+    for text, most in LIMITED.items():
+        free = module.load_game(text, max_turns=0).new_initial_state(9)
+        state = module.load_game(text).new_initial_state(9)
         for _ in range(3):
-            assert module.perft(state, 3) == module.perft(free, 3)
+            assert module.perft(state, most) == module.perft(free, most)
             assert module.perft(state, 2, "action", divide=True) == module.perft(free, 2, "action", divide=True)
             if state.is_terminal():
                 break
@@ -174,7 +197,7 @@ def test_the_limit_of_turns_is_ignored(module):
 
 
 def test_counting_leaves_the_state_alone():
-    for text in ("pylos", "blokus"):
+    for text in zg.games():
         state = zg.load_game(text).new_initial_state()
         before = state.serialize()
         zg.perft(state, 3, threads=2, hash_mb=1, divide=True)

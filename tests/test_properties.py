@@ -4,11 +4,12 @@ Both implementations must accept and refuse the same texts, and whatever they ac
 """
 
 import random
+import re
 
 import blokus_model
 import hypothesis.strategies as st
 import pytest
-from common import GAMES, LONG, QUICK, both, facts, positions, single_actions
+from common import GAMES, LONG, QUICK, both, facts, has_secrets, positions, single_actions
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as fixed_seed
 
@@ -16,12 +17,14 @@ import ziggurat as zg
 from ziggurat import reference
 
 PYLOS = [text for text in GAMES if text.startswith("pylos")]
+BLOX = [text for text in GAMES if text.startswith("blox")]
 SMALL = [text for text in QUICK if text.startswith("blokus")]
 RELAXED = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 MANY = settings(RELAXED, max_examples=300)
 FEW = settings(RELAXED, phases=[Phase.explicit, Phase.generate])  # shrinking takes minutes where a position is slow
 
-choices = st.lists(st.integers(0, 40), max_size=60)
+choices = st.lists(st.integers(0, 40) | st.integers(0, 10**6), max_size=60)
+seeds = st.integers(0, 3) | st.integers(0, 2**64 - 1)
 
 
 def play(state, numbers):
@@ -35,13 +38,15 @@ def play(state, numbers):
 
 
 @MANY
-@given(text=st.sampled_from(QUICK), numbers=choices)
-def test_both_play_the_same_game(text, numbers):
-    native, slow = (play(game.new_initial_state(), numbers) for game in both(text))
+@given(text=st.sampled_from(QUICK), seed=seeds, numbers=choices)
+def test_both_play_the_same_game(text, seed, numbers):
+    native, slow = (play(game.new_initial_state(seed), numbers) for game in both(text))
     assert facts(native) == facts(slow)
     assert native.count_turns() == slow.count_turns()
     assert native._broken_invariant() == ""
     assert native.get_game().deserialize(native.serialize()) == native
+    for player in range(native.get_game().num_players()):
+        assert native.resample(player, seed).serialize() == slow.resample(player, seed).serialize()
 
 
 @settings(FEW, max_examples=8)
@@ -53,11 +58,11 @@ def test_both_play_the_same_long_game(text, numbers):
 
 
 @MANY
-@given(text=st.sampled_from(GAMES), numbers=choices, cut=st.integers(0, 60))
-def test_a_game_that_is_saved_goes_on_in_the_same_way(text, numbers, cut):
+@given(text=st.sampled_from(GAMES), seed=seeds, numbers=choices, cut=st.integers(0, 60))
+def test_a_game_that_is_saved_goes_on_in_the_same_way(text, seed, numbers, cut):
     game = zg.load_game(text)
-    saved = game.deserialize(play(game.new_initial_state(), numbers[:cut]).serialize())
-    assert play(saved, numbers[cut:]) == play(game.new_initial_state(), numbers)
+    saved = game.deserialize(play(game.new_initial_state(seed), numbers[:cut]).serialize())
+    assert play(saved, numbers[cut:]) == play(game.new_initial_state(seed), numbers)
 
 
 @MANY
@@ -79,7 +84,10 @@ def mutants(text, alphabet):
     """Texts that differ from a valid one in a few places."""
     place = st.integers(0, len(text))
     piece = st.text(alphabet, max_size=3) | st.sampled_from(
-        ["/", "-", " ", ",", "0", "00", "-0", "+1", "1a1", "L", "b", "*", "1,", "1,1,2", "I3", "\u0661", "²", "\0"]
+        [
+            *("/", "-", " ", ",", "0", "00", "-0", "+1", "1a1", "L", "b", "*", "1,", "1,1,2", "I3", "\u0661", "²", "\0"),
+            *(":", "+", "4+", "j", "x", "w", "k", "~w", "0b", "a1:w", "e5+a1", "."),
+        ]
     )
     change = st.tuples(place, st.integers(0, 3), piece)
 
@@ -114,7 +122,7 @@ def samples(text, count):
 
 
 def check_position(text, position):
-    """A text is refused by both or read as the same state, which is sound and writes the same text again."""
+    """A text is refused by both or read as the same state, which is sound and writes it again; whether it is read."""
     native, slow = both(text)
     whole = f"{text} {position}"
     ours, theirs = read(native.deserialize, whole), read(slow.deserialize, whole)
@@ -123,6 +131,7 @@ def check_position(text, position):
         assert ours.serialize() == theirs.serialize() == whole
         assert ours._broken_invariant() == ""
         assert facts(ours) == facts(theirs)
+    return ours is not None
 
 
 def position_texts(text, count):
@@ -247,15 +256,84 @@ def test_both_read_the_same_positions_of_other_parts(text):
     check_marks()
 
 
-@pytest.mark.parametrize("name", ["pylos", "pylos(base=3)", "blokus", "blokus(board=10,pieces=1+V3+X+W+I5)"])
+def blox_positions(text):
+    """Positions of Blox in which cards, blocks and pieces have changed places, and small fields their values."""
+    states = samples(text, 40)
+    size = zg.load_game(text).options["board"]
+    cells = st.sampled_from([f"{'abcdefghij'[column]}{row}" for column in range(size) for row in range(1, size + 1)])
+    small = {
+        0: ["AAAA", "ABBA", "BABA"],
+        5: ["1", "2", "3", "4", "4+", "0", "5"],
+        6: ["0", "1", "2", "3", "4"],
+        7: ["-", "~w", "~r~k", "~k~r", "0b", "1b", "0bw", "0bwwj", "0bwrgk", "~g~g~g~g", "~w~w~w~w~w", "done"],
+        8: ["0", "1", "39", "40", "60", "1999", "2000"],
+        9: ["0" * 16 + "." + "f" * 16, "0.0", "F" * 16 + "." + "0" * 16],
+    }
+
+    @st.composite
+    def position(draw):
+        fields = draw(st.sampled_from(states)).serialize().split(") ", 1)[1].split(" ")
+        for _ in range(draw(st.integers(1, 3))):
+            kind = draw(st.integers(0, 12))
+            if kind < 4:
+                exchange(draw, fields, draw(st.sampled_from([(2, 3), (3, 4), (2, 4), (2, 2), (1, 2)])))
+            elif kind < 6:
+                place, cell = draw(st.sampled_from([1, 2])), draw(cells)
+                fields[place] = re.sub(r"[a-j]\d+", cell, fields[place], count=1)
+            else:
+                place = draw(st.sampled_from(list(small)))
+                fields[place] = draw(st.sampled_from(small[place]))
+        return " ".join(fields)
+
+    return position()
+
+
+def exchange(draw, fields, places):
+    """Two letters of two fields of a text change places; sets of letters are put in order again."""
+    for place, other in [places]:
+        letters = [[i for i, letter in enumerate(fields[x]) if letter in "wrgk"] for x in (place, other)]
+        if not all(letters):
+            return
+        i, j = (draw(st.sampled_from(some)) for some in letters)
+        first, second = fields[place][i], fields[other][j]
+        fields[place] = fields[place][:i] + second + fields[place][i + 1 :]
+        fields[other] = fields[other][:j] + first + fields[other][j + 1 :]
+    for place in (1, 2, 4):
+        fields[place] = re.sub("[wrgk]+", lambda run: "".join(sorted(run[0], key="wrgk".index)), fields[place])
+
+
+@pytest.mark.parametrize("text", BLOX)
+def test_both_read_the_same_positions_of_changed_parts(text):
+    accepted = []
+
+    @settings(FEW, max_examples=60)
+    @given(blox_positions(text))
+    def check(position):
+        accepted.append(check_position(text, position))
+
+    check()
+    assert 5 < sum(accepted) < len(accepted)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pylos",
+        "pylos(base=3)",
+        "blokus",
+        "blokus(board=10,pieces=1+V3+X+W+I5)",
+        "blox",
+        "blox(board=9,pawns=2)",
+    ],
+)
 def test_both_read_the_same_actions(name):
     native, slow = both(name)
     ids = range(native.num_distinct_actions())
     valid = st.sampled_from(ids).map(native.action_to_string)
     texts = valid.flatmap(
-        lambda text: mutants(text, "abcdst1234567890,>-pPAS ") | st.permutations(list(text)).map("".join)
+        lambda text: mutants(text, "abcdst1234567890,>-pPAS@~nexwrgkj ") | st.permutations(list(text)).map("".join)
     )
-    others = st.text("abcd1234>-,", max_size=8) | st.text(max_size=8)
+    others = st.text("abcd1234>-,", max_size=8) | st.text("@~0123nesw-xdbrgkj", max_size=6) | st.text(max_size=8)
 
     @settings(RELAXED, max_examples=150 if single_actions(native) else 1000)
     @given(valid | texts | others | texts.map(str.upper))
@@ -279,10 +357,12 @@ def test_both_read_the_same_turns(text):
     def cases(draw):
         state = draw(st.sampled_from(states))
         turn = draw(st.sampled_from(list(zg.perft(state, 1, divide=True)) or [""]))
-        other = mutants(turn, "1234abcd>-stop") if turn else st.text("1234abcd>-stop")
-        return state, draw(st.just(turn) | other | st.just(turn.upper()) | st.just(turn + "stop"))
+        signs = "~wrgkj0123bdxnes-@" if has_secrets(state.get_game()) else "1234abcd>-stop"
+        other = mutants(turn, signs) if turn else st.text(signs)
+        closing = st.sampled_from(["stop", "done"]).map(lambda word: turn + word)
+        return state, draw(st.just(turn) | other | st.just(turn.upper()) | closing)
 
-    @settings(RELAXED, max_examples=60)
+    @settings(RELAXED, max_examples=15 if text in BLOX else 60)
     @given(cases())
     def check(case):
         state, turn = case
@@ -314,13 +394,29 @@ def game_texts():
         "pass_mode": ["action", "skip", "never"],
         "scoring": ["advanced", "basic"],
         "colour": ["red"],
+        "players": ["2", "3", "4", "1", "5"],
+        "faces": ["synthetic", "+".join(["W" * 25 + ":00112233"] * 8), "Synthetic", "W:0", ""],
+        "sides": ["random", "ABBA", "AAAA", "abba", "AB", ""],
+        "hand": ["6", "1", "10", "0", "11"],
+        "cards_per_colour": ["15", "1", "16", "5", "0", "17"],
+        "blocks_per_colour": ["10", "1", "0", "11"],
+        "pawns": ["4", "1", "0", "5"],
+        "block_limit": ["7", "40", "0", "41"],
+        "build_height": ["min", "exact", "max"],
+        "reach": ["side", "region", "sides"],
+        "reach_new": ["true", "false", "True"],
+        "entry": ["outside", "from_edge_field", "edge"],
+        "capture_moves": ["true", "false", "no"],
+        "start_phase": ["1", "2", "4", "0", "5"],
+        "two_player_setup": ["same", "printed", "Printed"],
     }
     item = st.sampled_from(
         [f"{key}={value}" for key, values in options.items() for value in values] + ["", "base", "=", "base=3="]
     )
-    name = st.sampled_from(["pylos", "blokus", "blokus", "Pylos", "", "chess"])
+    name = st.sampled_from(["pylos", "blokus", "blokus", "blox", "blox", "Pylos", "", "chess"])
     listed = st.tuples(name, st.lists(item, max_size=4)).map(lambda pair: f"{pair[0]}({','.join(pair[1])})")
-    return listed | games_of_blokus() | listed.flatmap(lambda text: mutants(text, "()=,pylos3+ \n"))
+    of_blox = games_of_blox({name: options[name] for name in zg.load_game("blox").options})
+    return listed | games_of_blokus() | of_blox | listed.flatmap(lambda text: mutants(text, "()=,pylos3+ \n"))
 
 
 def games_of_blokus():
@@ -338,6 +434,12 @@ def games_of_blokus():
     }
     chosen = st.fixed_dictionaries({}, optional=parts)
     return chosen.map(lambda some: f"blokus({','.join(f'{key}={value}' for key, value in some.items())})")
+
+
+def games_of_blox(options):
+    """Texts of games of Blox in which each value is allowed, or nearly, and some do not go together."""
+    some = st.fixed_dictionaries({}, optional={name: st.sampled_from(options[name][:3]) for name in options})
+    return some.map(lambda chosen: f"blox({','.join(f'{key}={value}' for key, value in chosen.items())})")
 
 
 def loaded(module, text):
@@ -391,6 +493,18 @@ OPTION_VALUES = [
     "X",
     "skip",
     "basic",
+    9,
+    10,
+    16,
+    40,
+    "synthetic",
+    "random",
+    "ABBA",
+    "ABB",
+    "exact",
+    "region",
+    "from_edge_field",
+    "printed",
     b"all",
     ["1"],
 ]
@@ -410,6 +524,25 @@ def made(module, *arguments, **options):
 def test_both_take_the_same_option_values(name, option):
     for value in OPTION_VALUES:
         assert made(zg, name, **{option: value}) == made(reference, name, **{option: value}), value
+
+
+@pytest.mark.parametrize("name", ["blox"])
+def test_both_refuse_values_that_do_not_go_together(name):
+    """[BX-1.6] Hands must be dealt: values that are refused where nothing else is said, and taken with few cards."""
+    for options in (
+        {"cards_per_colour": 1},
+        {"cards_per_colour": 1, "hand": 2},
+        {"cards_per_colour": 1, "hand": 2, "players": 3},
+        {"cards_per_colour": 10, "hand": 10, "players": 4},
+        {"cards_per_colour": 9, "hand": 10, "players": 4},
+        {"preset": "ravensburger2008", "cards_per_colour": 3},
+        {"preset": "ravensburger2008", "cards_per_colour": 2},
+    ):
+        fits = 4 * options["cards_per_colour"] >= options.get("players", 2) * options.get(
+            "hand", 5 if "preset" in options else 6
+        )
+        assert (made(zg, name, **options) is ValueError) == (not fits)
+        assert made(zg, name, **options) == made(reference, name, **options)
 
 
 PRESETS = dict.fromkeys(preset for name in zg.games() for preset in zg.describe(name)["presets"])

@@ -1,7 +1,8 @@
 """Signatures: a number that tells when the course of seeded games has changed, whatever the reason.
 
 The signature of a run of `simulate` with seed 0 is the first 16 hexadecimal digits of the SHA-256 of its columns in the
-order of `FORMATS`, one after the other, each as the bytes of its rows with the little-endian type given there.
+order of `FORMATS`, one after the other, each as the bytes of its rows with the little-endian type given there; after
+them come the game's counters, if it has any, as `<i4`.
 """
 
 import hashlib
@@ -24,7 +25,7 @@ FORMATS = {
     "forced_passes": "<i4",
 }
 CASES = [(block.game, *signature) for block in blocks() for signature in block.signatures]
-MOST_GAMES_OF_THE_REFERENCE = {"pylos": 20, "blokus": 2}
+MOST_GAMES_OF_THE_REFERENCE = {"pylos": 20, "blox": 20, "blokus": 2}
 
 
 def signature(module, game, games, uniform):
@@ -32,6 +33,8 @@ def signature(module, game, games, uniform):
     digest = hashlib.sha256()
     for name, layout in FORMATS.items():
         digest.update(np.asarray(getattr(results, name)).astype(layout).tobytes())
+    for column in results.counters.values():
+        digest.update(np.asarray(column).astype("<i4").tobytes())
     return digest.hexdigest()[:16]
 
 
@@ -54,6 +57,9 @@ def test_every_game_and_way_to_draw_has_a_signature():
     }
 
 
-def test_the_columns_have_the_types_of_the_signature():
-    results = zg.simulate(zg.load_game("pylos"), 1)
-    assert {name: column.dtype.newbyteorder("<").str for name, column in results.columns().items()} == FORMATS
+@pytest.mark.parametrize("name", zg.games())
+def test_the_columns_have_the_types_of_the_signature(name):
+    results = zg.simulate(zg.load_game(name), 1)
+    expected = {**FORMATS, **dict.fromkeys(zg.describe(name)["counters"], "<i4")}
+    columns = {name: column.dtype.newbyteorder("<").str for name, column in results.columns().items()}
+    assert list(columns.items()) == list(expected.items())

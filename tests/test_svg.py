@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from common import walk
+from playing import play
 
 import ziggurat as zg
 from ziggurat import ParseError, reference
@@ -26,15 +27,32 @@ SVG = "{http://www.w3.org/2000/svg}"
 TAGS = {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
 LETTERS = {2: {"b": "purple", "y": "orange"}, 4: {"b": "blue", "y": "yellow", "r": "red", "g": "green"}}
 
-#: the game, the actions played, and the arguments of `draw`
+#: the game or a position of it, the actions played, and the arguments of `draw`
 CLASSIC = "a18,a19,b19,a20,b20 t16,t17,t18,t19,t20 p1,q1,r1,s1,t1 a1,b1,a2,a3,a4"
 DUO = "e7,f7,e8,e9,e10 j1,j2,j3,j4,j5 g6,h6,i6,j6,k6"
+BLOX = (
+    "blox(players=4) BBBA a10:rrg,i10:wgk,a9:wrg,j8:rrkk,h7:rk,b6:rggg,d5:wrk,g4:wwwr,j4:w,f2:wr,e1:ggkk,h1:wgk "
+    "6:wwwrkk:wgk:x:h9+f7+c1+f1/6:wrgggk:-:x:c10+e10+d8+d6/3:rggkkk:-:x:j10+b7+g5+i2/1:wrkkkk:k:x:h10+e6+c4+b3 rwr "
+    "wwwwwwwwwrrrrrrrrrggggggggggkkkkk 2 3 - 103 546f36061b6b1313.00000000000000ae"
+)
+PRINTED = (
+    "blox(board=9,hand=5,build_height=exact,start_phase=2,two_player_setup=printed) BBBA "
+    "c8:wkk,f8:wgg,g7:rggk,e6:rrrk,i4:wwwr,e3:wgk,f3:wr,d1:wgkk 5:wwwgk:wrggk:x:g9+g8+h8+d5/8:rrgkk:rrgk:x:i8+a6+a4+f4 "
+    "rwkkgr wwwwwwwwwwwrrrrrrrrrrrggggggggggggkkkkkkkkkk 3 1 - 89 546f36061b6b1313.0000000000000094"
+)
 LEVEL = "1a1 1c1 1b1 1d1 1b2 1c2 1a2"  # light has a square
 SCENES = {
     "classic": ("blokus", CLASSIC, {"last_action": "a1,b1,a2,a3,a4", "hands": True}),
     "duo": ("blokus(board=14,colours=2,starts=e10+j5)", DUO, {"last_action": DUO.split()}),
     "mini": ("blokus(board=8,colours=2,starts=c6+f3,pieces=up_to_4,scoring=basic)", "", {"legal": True, "size": 30}),
     "three": ("blokus(board=7,colours=3,start=any_corner,pieces=up_to_3)", "a7", {"hands": True, "coordinates": False}),
+    "blox": ("blox", "@g7 @d8", {"legal": True, "last_action": "@d8"}),
+    "blox-hands": (BLOX, "1nx4", {"last_action": "1nx4", "hands": True, "legal": True, "player": 0}),
+    "blox-turn": (
+        PRINTED,
+        "0b r r g",
+        {"last_action": ["0b", "r", "r", "g"], "hands": True, "coordinates": False, "size": 31.5},
+    ),
     "pylos": ("pylos", f"{LEVEL} stop 1d2", {"legal": True}),
     "pylos-turn": ("pylos", LEVEL, {"last_action": "1a2", "legal": True, "hands": True}),
     "pylos-mini": ("pylos(base=3)", "1a1 1c1 1b1 1c2 1b2 1c3 1a2 -1a1", {"last_action": ["1a2", "-1a1"], "size": 25.5}),
@@ -66,8 +84,10 @@ def scene(name, load=zg.load_game):
     if name in PIECE_SCENES:
         piece, arguments = PIECE_SCENES[name]
         return svg.draw_piece(piece, **arguments)
-    game, moves, arguments = SCENES[name]
-    return svg.draw(played(load(game), moves), **arguments)
+    start, moves, arguments = SCENES[name]
+    game, bracket, _ = start.partition(") ")
+    state = load(f"{game}{bracket.strip()}").deserialize(start) if bracket else load(game).new_initial_state()
+    return svg.draw(play(state, *moves.split()), **arguments)
 
 
 def parsed(text):
@@ -786,7 +806,7 @@ class Chess:
 
 def test_games_without_drawings():
     assert svg.repr_svg(Chess()) is None
-    with pytest.raises(NotImplementedError, match="'chess'; there are drawings of blokus, pylos"):
+    with pytest.raises(NotImplementedError, match="'chess'; there are drawings of blokus, blox, pylos"):
         svg.draw(Chess())
     with pytest.raises(TypeError, match="not 5"):
         svg.draw(5)

@@ -16,7 +16,7 @@ WHITE = {"hand": "wwwwww", "blocks": "wwwwww"}
 def turns_of(engine, state, kind):
     """The texts of the legal turns of a kind: `b` or `~`."""
     found = engine.perft(state, 1, divide=True)
-    return {text for text in found if text[0] == kind or text[1:2] == kind}
+    return {text for text in found if kind in (text[0], text.lstrip("0123")[:1])}
 
 
 # [BX-3.5] Heights and what is paid.
@@ -68,30 +68,15 @@ def test_bx_3_5_what_a_build_changes(load):
 
 
 def test_bx_3_5_a_built_tower_is_an_obstacle_and_can_be_demolished_later(load):
-    game = board(load, {"g5": "r"}, fill="g")
-    state = at(
-        game,
-        seat("wwkkkk", "e5", "ww"),
-        seat("wwrrrr", "d5", ""),
-        towers={"a1": "wrgkwrgkrrrgggkkk"},
-        calm="c1",
-        phase=2,
-    )
-    assert refuses(state, "0b")  # too low in phase 2
     game = board(load, {"g5": "r"}, fill="g", blocks_per_colour=2)
-    state = at(
-        game,
-        seat("wwkkkk", "e5", "ww"),
-        seat("wwrrrr", "d5", ""),
-        towers={"b1": "rr", "d1": "gg", "f1": "k", "h1": "k"},
-        calm="",
-    )
+    towers = {"b1": "rr", "d1": "gg", "f1": "k", "h1": "k"}
+    state = at(game, seat("wwkkkk", "e5", "ww"), seat("wwrrrr", "d5", ""), towers=towers, calm="")
     play(state, "0b", "w", "w", "done")
     assert read(state).towers["e5"] == "ww"
     assert refuses(state, "0e-r")
     assert refuses(state, "0ed")  # two high, phase 1
-    text = state.serialize().replace(" 1 1 - ", " 2 1 - ")
-    assert "0ed" in choices(game.deserialize(text))
+    later = game.deserialize(state.serialize().replace(" 1 1 - ", " 2 1 - "))
+    assert "0ed" in choices(later)
 
 
 # [BX-5.3] [BX-5.4] The actions of a build.
@@ -277,6 +262,24 @@ def test_bx_3_6_only_orthogonal_neighbours_count(load):
 def test_bx_3_6_towers_that_had_no_access_before_forbid_it_too(load):
     assert not may_build(load, "e6 d6 f6 e7")  # e5 is the last side of e6, pawn or not
     assert may_build(load, "e6 d6 f6")
+
+
+SHUT_IN = {  # on one side of e5 a tower and those that shut it in, and towers on two more sides that stay open
+    "n": ("e6 d6 f6 e7", "d5 f5"),
+    "e": ("f5 f6 f4 g5", "e6 e4"),
+    "s": ("e4 d4 f4 e3", "d5 f5"),
+    "w": ("d5 d6 d4 c5", "e6 e4"),
+}
+
+
+@REACHES
+@pytest.mark.parametrize("step", SHUT_IN)
+def test_bx_3_6_every_neighbour_is_asked(load, reach, step):
+    shut, others = SHUT_IN[step]
+    for more in ("", others, *others.split()):
+        assert not may_build(load, f"{shut} {more}", reach=reach)
+        for gap in shut.split()[1:]:
+            assert may_build(load, f"{shut.replace(gap, 'a1')} {more}", reach=reach)
 
 
 def test_bx_3_6_a_pocket_is_a_side_but_no_region(load):
