@@ -16,7 +16,9 @@ from typing import Any
 
 import ziggurat as zg
 
-PRESETS = ["blokus duo"]  # measured beside the games with their default options
+PRESETS = ["blokus duo", "blox ravensburger2008"]  # measured beside the games with their default options
+# Random games of Blox take two thousand turns, a second or more in the reference: beside it they are cut short.
+SHORTER = {"blox": {"max_turns": 100}, "blox ravensburger2008": {"max_turns": 100}}
 
 
 def subjects() -> list[str]:
@@ -24,10 +26,15 @@ def subjects() -> list[str]:
     return [*zg.games(), *PRESETS]
 
 
-def load(module: Any, subject: str) -> Any:
-    """The game of a subject, in the native engine or the reference."""
+def load(module: Any, subject: str, **options: Any) -> Any:
+    """The game of a subject, in the native engine or the reference; with options over those of its preset."""
     name, _, preset = subject.partition(" ")
-    return module.load_game(name, preset or None)
+    return module.load_game(name, preset or None, **options)
+
+
+def load_shorter(module: Any, subject: str) -> Any:
+    """The same with games that are short enough for the reference."""
+    return load(module, subject, **SHORTER.get(subject, {}))
 
 
 class DifferentAnswersError(Exception):

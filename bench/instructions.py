@@ -23,8 +23,14 @@ import ziggurat as zg
 from ziggurat import _core
 
 COUNTABLE = ("v2", "v3", "any")  # levels that valgrind's emulated processor has
-GAMES = {"blokus": (20, 220), "blokus duo": (20, 420), "pylos": (100, 2100)}  # small and large number of play-outs
-DEPTHS = {"blokus": 3, "blokus duo": 2, "pylos": 5}
+GAMES = {  # small and large number of play-outs
+    "blokus": (20, 220),
+    "blokus duo": (20, 420),
+    "blox": (2, 22),
+    "blox ravensburger2008": (2, 22),
+    "pylos": (100, 2100),
+}
+DEPTHS = {"blokus": 3, "blokus duo": 2, "blox": 3, "blox ravensburger2008": 3, "pylos": 5}
 REPEATS = (1, 5)  # small and large number of perfts
 # What makes a process take the same instructions every time: NumPy's BLAS would start threads that wait in loops.
 STEADY = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}

@@ -40,9 +40,9 @@ from harness import (
 import ziggurat as zg
 from ziggurat import _core, reference
 
-REFERENCE_GAMES = {"blokus": 1, "blokus duo": 1, "pylos": 50}
-MANY_GAMES = {"blokus": 5_000, "blokus duo": 10_000, "pylos": 50_000}
-DEPTHS = {"blokus": 4, "blokus duo": 3, "pylos": 7}
+REFERENCE_GAMES = {"pylos": 50}  # else one
+MANY_GAMES = {"blokus": 5_000, "blokus duo": 10_000, "blox": 100, "blox ravensburger2008": 100, "pylos": 50_000}
+DEPTHS = {"blokus": 4, "blokus duo": 3, "blox": 3, "blox ravensburger2008": 3, "pylos": 7}
 SEED = 1
 HEADERS = ["what", "unit", *RATIO_HEADERS]
 
@@ -72,6 +72,8 @@ def digest(results: Any) -> str:
     hashed = sha256()
     for label in ("scores", "returns", "winners", "plies", "turns", "legal_total", "legal_max", "forced_passes"):
         hashed.update(np.asarray(getattr(results, label), dtype=np.float64).tobytes())
+    for label, counts in results.counters.items():
+        hashed.update(label.encode() + np.asarray(counts, dtype=np.float64).tobytes())
     return hashed.hexdigest()[:16]
 
 

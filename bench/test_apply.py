@@ -1,4 +1,4 @@
-"""Cloning positions and playing actions in them."""
+"""Playing actions in copies of positions."""
 
 import pytest
 from harness import load
@@ -35,8 +35,3 @@ def test_clone_and_apply_action(measure, name, side, texts, states):
     assert played(load(zg, name), texts) == played(load(reference, name), texts)
     todo = choices(states)
     measure(lambda: [after(state, action) for state, action in todo], side, actions=len(todo))
-
-
-def test_clone(measure, side, states):
-    assert [state.clone() for state in states] == states
-    measure(lambda: [state.clone() for state in states], side, clones=len(states))

@@ -10,11 +10,14 @@ from ziggurat import reference
 
 pytestmark = pytest.mark.benchmark(group="perft")
 
-DEPTHS = {"pylos": 3, "blokus": 2, "blokus duo": 1}  # the reference needs about half a second at most
+# The reference needs about a second at most.
+DEPTHS = {"pylos": 3, "blokus": 2, "blokus duo": 1, "blox": 1, "blox ravensburger2008": 2}
 LARGE = [
     ("blokus", 4, 11316496),
     ("blokus duo", 3, 89204762),
     ("pylos", 7, 61599168),
+    ("blox", 3, 2395631),
+    ("blox ravensburger2008", 4, 114357328),
 ]  # the counts are those of one thread of this engine
 
 

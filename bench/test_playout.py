@@ -4,27 +4,31 @@ from functools import cache
 
 import numpy as np
 import pytest
-from harness import load
+from harness import load, load_shorter
 
 import ziggurat as zg
 from ziggurat import reference
 
 pytestmark = pytest.mark.benchmark(group="playout")
 
-GAMES = {"pylos": 20, "blokus": 1, "blokus duo": 1}  # the reference needs about half a second at most
-MANY = {"pylos": 20_000, "blokus": 5_000, "blokus duo": 10_000}
+GAMES = {"pylos": 20}  # else one: the reference needs about half a second at most
+MANY = {"pylos": 20_000, "blokus": 5_000, "blokus duo": 10_000, "blox": 200, "blox ravensburger2008": 200}
 SEED = 1
 
 
 @cache
 def expected(name: str, games: int, uniform: str):
     """The reference's games."""
-    return reference.simulate(load(reference, name), games, seed=SEED, uniform=uniform)
+    return reference.simulate(load_shorter(reference, name), games, seed=SEED, uniform=uniform)
 
 
 def same(results, slow) -> bool:
     """Whether every column of a native run is the reference's."""
-    return all(np.array_equal(column, getattr(slow, label)) for label, column in results.columns().items())
+    counters = slow.counters
+    return list(results.counters) == list(counters) and all(
+        np.array_equal(column, counters[label] if label in counters else getattr(slow, label))
+        for label, column in results.columns().items()
+    )
 
 
 def same_columns(one, other) -> bool:
@@ -35,19 +39,19 @@ def same_columns(one, other) -> bool:
 @pytest.mark.parametrize("uniform", ["action", "turn"])
 def test_playouts(measure, name, side, engine, uniform):
     games = GAMES.get(name, 1)
-    if uniform == "turn" and name != "pylos":
+    if uniform == "turn" and name.startswith("blokus"):
         pytest.skip("a turn is one action")
-    native = zg.simulate(load(zg, name), games, seed=SEED, uniform=uniform, threads=1)
+    native = zg.simulate(load_shorter(zg, name), games, seed=SEED, uniform=uniform, threads=1)
     assert same(native, expected(name, games, uniform))
     options = {"threads": 1} if side == "native" else {}
-    game, plies = load(engine, name), int(native.plies.sum())
+    game, plies = load_shorter(engine, name), int(native.plies.sum())
     measure(lambda: engine.simulate(game, games, seed=SEED, uniform=uniform, **options), side, games=games, plies=plies)
 
 
 @pytest.mark.large
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
-    ("many", "uniform"), [("blokus", "action"), ("blokus duo", "action"), ("pylos", "action"), ("pylos", "turn")]
+    ("many", "uniform"), [*((name, "action") for name in MANY), ("pylos", "turn"), ("blox", "turn")]
 )
 def test_many_playouts(measure, many, uniform, threads):
     game, games = load(zg, many), MANY[many]

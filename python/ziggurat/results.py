@@ -42,7 +42,10 @@ class Results:
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name not in about} | self.counters
 
     def summary(self) -> dict[str, Any]:
-        """Means over all games: scores, win shares (a shared win counts in parts), lengths, free choices."""
+        """Means over all games: scores, win shares (a shared win counts in parts), lengths, free choices, counters.
+
+        "score_quartiles" has for each player the least score, the three quartiles and the greatest one.
+        """
         import numpy as np
 
         if len(self) == 0:
@@ -57,6 +60,7 @@ class Results:
             "seed": self.seed,
             "uniform": self.uniform,
             "mean_scores": [float(x) for x in self.scores.mean(axis=0)],
+            "score_quartiles": np.percentile(self.scores, (0, 25, 50, 75, 100), axis=0).T.tolist(),
             "win_shares": [float(x) for x in shares.mean(axis=0)],
             "draws": float((self.winners == 0).mean()),
             "mean_plies": float(self.plies.mean()),
@@ -66,4 +70,5 @@ class Results:
             "mean_forced_passes": float(self.forced_passes.mean()),
             "mean_choices": (int(self.legal_total.sum()) - int(self.forced_passes.sum())) / max(free, 1),
             "most_choices": int(self.legal_max.max()),
+            "counters": {name: float(values.mean()) for name, values in self.counters.items()},
         }

@@ -13,6 +13,7 @@ from ziggurat.cli.arguments import (
     Json,
     Position,
     Preset,
+    Seed,
     Settings,
     Threads,
     Unit,
@@ -33,6 +34,7 @@ def count_leaves(
     ],
     preset: Preset = None,
     option: Settings = None,
+    seed: Seed = 0,
     position: Position = None,
     divide: Annotated[bool, typer.Option("--divide", help="Count below each first turn (or action).")] = False,
     unit: Annotated[Unit, typer.Option("--unit", help="What DEPTH counts.")] = Unit.TURN,
@@ -43,7 +45,7 @@ def count_leaves(
     as_json: Json = False,
 ) -> None:
     """Count the sequences of exactly DEPTH turns (or actions)."""
-    state = chosen_state(chosen_game(game, preset, option), position)
+    state = chosen_state(chosen_game(game, preset, option), position, seed)
     start = perf_counter()
     with engine_errors(), progress_bar(0) if sys.stderr.isatty() else nullcontext() as report:
         found = ziggurat.perft(state, depth, unit.value, divide, threads, hash_mb, report)

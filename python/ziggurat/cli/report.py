@@ -12,18 +12,41 @@ from ziggurat.cli.terminal import console, facts, seconds_text, show, table
 
 BINS = 12  #: rows of the histogram, at most
 WIDEST = 40  #: characters of its longest bar
+QUARTILES = ("least", "25%", "median", "75%", "most")
+#: counters that are 1 or 0 in a game are told as shares of all games, in these words
+SHARES = {"limit": "ended by the limit of turns"}
 
 
 def print_report(results: Results, summary: dict[str, Any]) -> None:
-    """Print who won, how long the games were, and how fast they were played."""
+    """Print who won, how long the games were, what was played in them, and how fast they were played."""
     title = Text(f"{summary['game']}: {summary['games']:,} games", style="bold")
-    show(title, _players(summary), facts(_rows(summary)), _histogram(results.turns))
+    counted = [_counters(results)] if results.counters else []
+    show(title, _players(summary), facts(_rows(summary)), *counted, _histogram(results.turns))
 
 
 def _players(summary: dict[str, Any]) -> Table:
-    made = table("player", "mean score", "win share", numbers=["mean score", "win share"])
-    for player, (score, share) in enumerate(zip(summary["mean_scores"], summary["win_shares"], strict=True)):
-        made.add_row(str(player), f"{score:.3f}", f"{share:.2%}")
+    made = table("player", "mean score", "win share", *QUARTILES, numbers=["mean score", "win share", *QUARTILES])
+    rows = zip(summary["mean_scores"], summary["win_shares"], summary["score_quartiles"], strict=True)
+    for player, (score, share, quartiles) in enumerate(rows):
+        made.add_row(
+            str(player),
+            f"{score:.3f}",
+            f"{share:.2%}",
+            *(f"{value:.2f}".rstrip("0").rstrip(".") for value in quartiles),
+        )
+    return made
+
+
+def _counters(results: Results) -> Table:
+    """What the game counts, a row each: how often in a game, as a share of its turns, the least and the most."""
+    columns = ("a game", "of turns", "least", "most")
+    made = table("counted", *columns, numbers=columns)
+    turns = max(int(results.turns.sum()), 1)
+    for name, values in results.counters.items():
+        if name not in SHARES:
+            share = int(values.sum()) / turns
+            made.add_row(name.replace("_", " "), f"{values.mean():.2f}", f"{share:.2%}", f"{values.min()}",
+                         f"{values.max()}")  # fmt: skip
     return made
 
 
@@ -39,6 +62,7 @@ def _rows(summary: dict[str, Any]) -> dict[str, str]:
     }
     if summary["mean_forced_passes"]:
         rows["forced passes"] = f"{summary['mean_forced_passes']:.2f}"
+    rows |= {words: f"{summary['counters'][name]:.2%}" for name, words in SHARES.items() if name in summary["counters"]}
     return rows
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from ziggurat import IllegalActionError, ParseError, State
+from ziggurat import IllegalActionError, ParseError, State, describe
 from ziggurat.cli.arguments import (
     GameText,
     Json,
@@ -19,19 +19,23 @@ from ziggurat.cli.arguments import (
     chosen_game,
     chosen_state,
     position_text,
+    whole_number,
 )
-from ziggurat.cli.errors import CommandError
+from ziggurat.cli.errors import CommandError, engine_errors
 from ziggurat.cli.terminal import console, print_json
 
 #: how the squares of a board look, by game and letter
+FIELDS = {"w": "black on white", "r": "white on red", "g": "white on bright_black", "k": "white on black"}
+PAWNS = {"A": "bold blue", "B": "bold yellow", "C": "bold green", "D": "bold magenta"}
 STYLES = {
     "blokus": {"b": "bold blue", "y": "bold yellow", "r": "bold red", "g": "bold green"},
     "blokus of two": {"b": "bold magenta", "y": "bold dark_orange"},  # colours, which are purple and orange
+    "blox": FIELDS | PAWNS | dict.fromkeys("123456789*", "bold"),
     "pylos": {"L": "bold yellow", "D": "bold magenta"},
 }
 SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a drawing to this file.")]
 MARKS = {"+": "dim", "o": "dim", ".": "dim"}
-ROW = re.compile(r" *\d+ .*")  #: a line of the board; others are coordinates and words
+ROW = re.compile(r"( *\d+ ).*")  #: a line of the board, after its number; others are coordinates and words
 
 
 def show_position(
@@ -44,42 +48,77 @@ def show_position(
         str | None,
         typer.Option("--moves", metavar="TURNS", help="Turns to play, with spaces between them."),
     ] = None,
+    player: Annotated[
+        int | None,
+        typer.Option(
+            "--player", metavar="N", parser=whole_number(bits=31), help="Show only what this player knows, from 0 on."
+        ),
+    ] = None,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """Play turns and show the board."""
+    """Play turns and show the board, or what one of the players knows."""
     state = chosen_state(chosen_game(game, preset, option), position, seed)
     last: list[int] = []
     for number, text in enumerate((moves or "").split(), 1):
         last = _play(state, number, text)
-    show(state, last, svg, as_json)
+    show(state, last, svg, as_json, player)
 
 
-def show(state: State, last: Sequence[int | str], svg: Path | None, as_json: bool) -> None:
-    """What a position looks like: words for people or programs, and a drawing, with the last turn marked, if wanted."""
+def show(state: State, last: Sequence[int | str], svg: Path | None, as_json: bool, player: int | None = None) -> None:
+    """What a position looks like, to all-seeing eyes or to a player: words for people or programs.
+
+    A drawing, with the last turn marked, is made if wanted.
+    """
+    with engine_errors():
+        known = None if player is None else state.information_state_string(player)
     if svg is not None:
-        try:
-            svg.write_text(state.to_svg(last_action=last), encoding="utf-8")
-        except NotImplementedError as error:
-            raise CommandError(str(error)) from error
-        except OSError as error:
-            raise CommandError(f"cannot write {svg}: {error.strerror or error}") from error
+        _draw(state, last, svg, player if known != position_text(state) else None)
     if as_json:
-        print_json(_described(state))
+        print_json(_described(state) if player is None else _known(state, player))
+    elif known is not None:
+        print(known)
     else:
         console().print(_coloured(state), soft_wrap=True)
 
 
+def _draw(state: State, last: Sequence[int | str], svg: Path, player: int | None) -> None:
+    """Write the drawing: in a game with secrets with all that the player sees."""
+    try:
+        svg.write_text(state.to_svg(last_action=last, hands=player is not None, player=player), encoding="utf-8")
+    except NotImplementedError as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"cannot write {svg}: {error.strerror or error}") from error
+
+
 def _described(state: State) -> dict[str, object]:
+    """All about a position."""
+    game = state.get_game()
+    text = {"serialize": state.serialize(), "game": str(game), "position": position_text(state)}
+    return text | _public(state) | {"legal": state.count_legal()}
+
+
+def _known(state: State, player: int) -> dict[str, object]:
+    """What a player knows of a position, and nothing else: legal actions only when it is his turn."""
+    game = state.get_game()
+    views = describe(game.name)["views"]
     return {
-        "serialize": state.serialize(),
-        "game": str(state.get_game()),
-        "position": position_text(state),
+        "game": str(game),
+        "viewer": player,
+        "information_state": state.information_state_string(player),
+        **_public(state),
+        "legal_actions": [state.action_to_string(action) for action in state.legal_actions(player)],
+        "views": {name: getattr(state, name)(player).tolist() for name in views},
+    }
+
+
+def _public(state: State) -> dict[str, object]:
+    return {
         "player": state.current_player(),
         "terminal": state.is_terminal(),
         "scores": state.scores().tolist(),
         "winners": state.winners(),
-        "legal": state.count_legal(),
     }
 
 
@@ -133,9 +172,9 @@ def _coloured(state: State) -> Text:
     board = Text(str(state))
     start = 0
     for line in str(state).splitlines():
-        if ROW.fullmatch(line):
+        if row := ROW.fullmatch(line):
             for column, letter in enumerate(line):
-                if letter in styles:
+                if column >= row.end(1) and letter in styles:
                     board.stylize(styles[letter], start + column, start + column + 1)
         start += len(line) + 1
     return board
