@@ -301,15 +301,20 @@ void Binder<Family>::bind_state_secrets(py::class_<PyState<G>>& c) {
       "A state that the player cannot tell from this one: all that he does not see, future chance included, is drawn "
       "anew with the seed, 0 <= seed < 2**64, every consistent deal equally likely. What he could deduce from earlier "
       "positions is not kept. A clone where the game has no secrets.");
+  c.def(
+      "view",
+      [](const Self& s, const py::str& name, Whole player, const py::object& out) {
+        return player_array<G>(find_named(views<G>(), "view", text_of(name)), s, player, out);
+      },
+      "name"_a, "player"_a, "out"_a = py::none(),
+      "The array of that name, of one player; ziggurat.describe lists them under \"views\", the rules page has shapes. "
+      "Each is a method of its name, too. Raises ValueError for another name or player. `out`, if given, is written "
+      "and "
+      "returned; TypeError or ValueError if its dtype or shape is another one.");
   for (const auto& view : views<G>())
     c.def(
         std::string(view.name).c_str(),
-        [&view](const Self& s, Whole player, const py::object& out) {
-          const auto state = s.read();
-          check_player<G>(state.options, player.value);
-          return filled<G>(view, state.options, Seated<typename G::State>{state, static_cast<Player>(player.value)},
-                           out);
-        },
+        [&view](const Self& s, Whole player, const py::object& out) { return player_array<G>(view, s, player, out); },
         "player"_a, "out"_a = py::none(),
         (std::string(view.about) + "; the rules page has the shape. `out`, if given, is written and returned.")
             .c_str());
@@ -320,7 +325,7 @@ template <Game G>
 void Binder<Family>::bind_state_value(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
   c.def("__str__", [](const Self& s) { return G::drawing(s.read()); });
-  c.def("__repr__", [](const Self& s) { return "<" + state_text<G>(s.read()) + ">"; });
+  c.def("__repr__", [](const Self& s) { return "<" + shown<G>(s.read()) + ">"; });
   c.def("__eq__", [](const Self& a, const Self& b) { return a == b; }, py::is_operator());
   c.def("__hash__", [](const Self& s) { return static_cast<std::int64_t>(G::hash(s.read()) >> 1); });
   c.def("__copy__", [](const Self& s) { return s; });

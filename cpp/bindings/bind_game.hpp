@@ -141,6 +141,15 @@ struct Binder {
     return game_text(s.options) + " " + G::to_text(s);
   }
 
+  // What stands in error texts and logs: nothing that a player may not see.
+  template <Game G>
+  static std::string shown(const typename G::State& s) {
+    if constexpr (HiddenGame<G>)
+      return game_text(s.options) +
+             (G::is_terminal(s) ? " after the end" : ", player " + std::to_string(G::to_move(s)) + " to move");
+    return state_text<G>(s);
+  }
+
   // A preset, over it settings as text ("a=x,b=y"), over them typed values.
   static Options options_from(const py::object& preset, const py::str& settings, const py::dict& given) {
     const OptionTable<Options>& table = Family::option_table();
@@ -277,6 +286,13 @@ py::array_t<float> observation_tensor(const PyState<G>& s, Whole player, const p
   auto planes = output_array<float>(out, observation_shape<G>(s.read().options));
   G::observe(s.read(), static_cast<Player>(player.value), span_of(planes));
   return planes;
+}
+
+template <Game G, class View>
+py::array player_array(const View& view, const PyState<G>& s, Whole player, const py::object& out) {
+  const auto state = s.read();
+  check_player<G>(state.options, player.value);
+  return filled<G>(view, state.options, Seated<typename G::State>{state, static_cast<Player>(player.value)}, out);
 }
 
 template <Game G>

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 
 #include "core/random.hpp"
@@ -15,7 +16,7 @@
 
 namespace zg {
 
-// What happened in one game.
+// What happened in one game, and what may end it early.
 struct Tale {
   std::int32_t plies = 0;  // actions
   std::int32_t turns = 0;
@@ -23,6 +24,14 @@ struct Tale {
   std::int32_t legal_max = 0;        // the most at one decision
   std::int32_t forced_passes = 0;    // plies where a pass was the only legal action
   std::span<std::int32_t> counts{};  // of a CountingGame; the caller owns them
+  const Progress* progress = nullptr;
+
+  // Games without a limit may never end.
+  void look_up() const {
+    if (progress != nullptr && progress->stop.load(std::memory_order_relaxed)) throw Stopped{};
+    if (plies > kMostPlies) throw std::overflow_error("a game has more than 2,000,000,000 actions");
+  }
+  static constexpr std::int32_t kMostPlies = 2'000'000'000;
 };
 
 // The names of a game's counters; none if it does not count.
@@ -73,7 +82,7 @@ class Playout {
     tale.legal_max = std::max(tale.legal_max, static_cast<std::int32_t>(count));
   }
   static void before(const State& s, Action a, std::int64_t count, Tale& tale) {
-    ++tale.plies;
+    if (++tale.plies % 4096 == 0) tale.look_up();
     tale.forced_passes += count == 1 && G::is_pass(s.options, a);
     if constexpr (CountingGame<G>) G::count_action(s, a, tale.counts);
   }
@@ -119,7 +128,7 @@ class Simulation {
       const std::uint64_t begin = chunk * kChunk;
       const std::uint64_t end = std::min(begin + kChunk, request.games);
       for (std::uint64_t row = begin; row < end && !progress.stop; ++row) {
-        one_game(options, request, row, out);
+        one_game(options, request, row, out, progress);
         ++progress.done;
       }
     });
@@ -127,12 +136,13 @@ class Simulation {
 
  private:
   static void one_game(const typename G::Options& options, const SimulateRequest& request, std::uint64_t row,
-                       const Columns& out) {
+                       const Columns& out, const Progress& progress) {
     const std::uint64_t index = request.first + row;
     auto s = G::initial(options, stream_key(request.seed, index, StreamTag::Chance));
     Stream choices{stream_key(request.seed, index, StreamTag::Playout)};
     const std::size_t width = counters<G>().size();
     Tale tale;
+    tale.progress = &progress;
     tale.counts = out.counts.subspan(row * width, width);
     request.by_turn ? Playout<G>::by_turn(s, choices, tale) : Playout<G>::by_action(s, choices, tale);
     write(s, tale, row, out);

@@ -152,6 +152,13 @@ class State(Protocol):
         Written into `out` if given. ValueError for another name, TypeError or ValueError if `out` does not fit.
         """
 
+    def view(self, name: str, player: int, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """The array of that name, of one player; `ziggurat.describe` lists them as "views", the rules page has shapes.
+
+        Each is a method of its name, too: `state.reachable(0)` is `state.view("reachable", 0)`. Written into `out` if
+        given. ValueError for another name or player, TypeError or ValueError if `out` does not fit.
+        """
+
     def to_svg(
         self,
         *,

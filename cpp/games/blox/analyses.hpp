@@ -91,7 +91,8 @@ class Analyses {
   static void each_view(const Viewed& v, F&& f) {
     const auto& pawns = seat(v).pawns;
     for (std::size_t rank = 0; rank < pawns.size() && !pawns[rank].is_none(); ++rank)
-      for (const Direction d : kDirections) f(rank, pawns[rank], d, v.state.board.view(pawns[rank], d));
+      for (const auto views = v.state.board.views(pawns[rank]); const Direction d : kDirections)
+        f(rank, pawns[rank], d, views[static_cast<std::size_t>(d)]);
   }
   // Ones where is_wanted(field, colours seen before it) says so of what ends a line of sight.
   template <class F>

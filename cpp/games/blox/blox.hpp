@@ -33,6 +33,7 @@ struct Blox {
   static constexpr bool kSingleActionTurns = false;
   static constexpr int kMostActions = Numbering::most();
   static constexpr int kMostSwapped = 5;
+  static constexpr int kMostPoints = 1'000'000'000;
   using Ids = CellSet<kMostActions>;
 
   struct Seat {

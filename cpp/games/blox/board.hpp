@@ -38,7 +38,6 @@ class Board {
   // ---- pieces ----
   bool is_free(Field f) const { return (row_pieces_[index(row(f))] >> column(f) & 1) == 0; }
   Places row_pieces(int row) const { return row_pieces_[index(row)]; }
-  const Rows& tower_rows() const { return row_towers_; }
   Counts tower(Field f) const { return towers_[f.index()]; }
   int standing(int height) const { return standing_[index(height - 1)]; }  // towers of that height, 1 to 4
   void flip_piece(Field f) {

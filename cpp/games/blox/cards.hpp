@@ -34,7 +34,6 @@ class Counts {
   constexpr ColourMask colours() const { return mask_of(bytes_ + 0x7F * kOnes); }
   // The colours of which there are fewer than in `wanted`.
   constexpr ColourMask lacking(Counts wanted) const { return mask_of(~((bytes_ | kTops) - wanted.bytes_)); }
-  constexpr bool contains(Counts part) const { return lacking(part) == 0; }
 
   // No colour may come to more than 127, or to less than none.
   friend constexpr Counts operator+(Counts a, Counts b) { return Counts(a.bytes_ + b.bytes_); }
@@ -55,7 +54,7 @@ class Counts {
 };
 
 static_assert((Counts::one(0) + Counts::one(3)).colours() == 9 && Counts::all(5).total() == 20);
-static_assert(Counts::one(2).lacking(Counts::all(1)) == 11 && Counts::all(15).contains(Counts::one(1)));
+static_assert(Counts::one(2).lacking(Counts::all(1)) == 11 && Counts::all(15).lacking(Counts::one(1)) == 0);
 
 // A list of colours, for shuffling and dealing.
 class ColourList {

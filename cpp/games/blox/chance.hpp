@@ -10,8 +10,7 @@ namespace zg::blox {
 
 namespace detail {
 
-template <int Size>
-int draw_sides(const Options& options, Stream& chance) {
+inline int draw_sides(const Options& options, Stream& chance) {
   if (options.sides != kRandomSides) return options.sides;
   int sides = 0;
   for (int q = 0; q < kNumQuarters; ++q) sides |= static_cast<int>(chance.bounded(2)) << q;
@@ -89,7 +88,7 @@ typename Blox<Size>::State Blox<Size>::initial(const Options& options, std::uint
   s.options = options;
   s.chance.key = key;
   s.phase = options.start_phase;
-  s.sides = static_cast<std::uint8_t>(detail::draw_sides<Size>(options, s.chance));
+  s.sides = static_cast<std::uint8_t>(detail::draw_sides(options, s.chance));
   s.board = Board(options.layout(), s.sides);
   detail::deal_towers<Size>(s);
   ColourList cards(Counts::all(options.cards_per_colour));

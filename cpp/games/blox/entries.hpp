@@ -59,8 +59,8 @@ class Entries {
       }
   }
   void from_field(const B& board, Field from) {
-    for (const Direction d : kDirections) {
-      const auto view = board.view(from, d);
+    for (const auto views = board.views(from); const Direction d : kDirections) {
+      const auto& view = views[static_cast<std::size_t>(d)];
       for_each_bit(view.open.colours(), [&](int colour) {
         const Field target = B::first(view, from, d, colour);
         Lanes lane;

@@ -124,7 +124,7 @@ inline void check_faces(const Faces& faces, int board) {
   for (std::size_t i = 0; i < kNumFaces; ++i) {
     const std::string fault = detail::face_fault(faces[i], Quarter(board, static_cast<int>(i / 2)));
     if (!fault.empty())
-      throw BadValue("option faces is a layout of board " + std::to_string(board) + ": face " +
+      throw BadValue("option faces is no layout of board " + std::to_string(board) + ": face " +
                      std::string(kFaceNames[i]) + " " + fault);
   }
 }

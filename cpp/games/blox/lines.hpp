@@ -26,7 +26,6 @@ class Lanes {
   constexpr Lanes() = default;
   constexpr explicit Lanes(std::uint64_t bits) : bits_(bits) {}
 
-  constexpr std::uint64_t bits() const { return bits_; }
   constexpr Places of(int colour) const { return static_cast<Places>(bits_ >> (16 * colour) & 0xFFFF); }
   void add(int colour, int place) { bits_ |= bit(16 * colour + place); }
   constexpr Lanes on(Places places) const { return Lanes(bits_ & kOnes * places); }

@@ -1,12 +1,13 @@
-"""Makes the layouts that ship with Blox, and writes what the engine compiles in.
+"""Writes what the engine compiles in from `faces.json`, and makes layouts for it.
 
-`faces.json` holds both layouts: "10" (10x10 fields) is given, "9" (9x9) is made here with the same properties:
-both sides of a quarter have the same numbers of colours, so that every assembly is balanced; inside a face no two
-orthogonal neighbours have the same colour and no two towers stand on orthogonal neighbours. `builtin_faces.hpp` holds
-the texts of both, as option `faces` takes them (RULES.md, section 9).
+`faces.json` holds the layouts that ship with Blox: "10" (10x10 fields) was given, "9" (9x9) was made here with the same
+properties: both sides of a quarter have the same numbers of colours, so that every assembly is balanced; inside a face
+no two orthogonal neighbours have the same colour and no two towers stand on orthogonal neighbours.
+`builtin_faces.hpp` holds the texts of both, as option `faces` takes them (RULES.md, section 9).
 
-    python3 make_faces.py            writes both files
+    python3 make_faces.py            writes builtin_faces.hpp, and faces.json in its usual form
     python3 make_faces.py --check    exits with 1 if they are not what would be written
+    python3 make_faces.py --new 7    first puts a new layout of 9x9 into faces.json, drawn with the seed 7
 """
 
 import json
@@ -25,7 +26,6 @@ NINE = {
     "SW": (4, 5, (5, 5, 5, 5)),
     "SE": (4, 4, (4, 4, 4, 4)),
 }
-SEED = 2008
 
 Face = dict[str, Any]
 
@@ -64,9 +64,9 @@ def tower_fields(rng: random.Random, rows: int, columns: int) -> dict[str, list[
             return {str(height): list(field) for height, field in enumerate(chosen, 1)}
 
 
-def nine() -> dict[str, Face]:
-    """The layout of 9x9."""
-    rng = random.Random(SEED)
+def nine(seed: int) -> dict[str, Face]:
+    """A layout of 9x9."""
+    rng = random.Random(seed)
     return {
         quarter + side: {"grid": coloured(rng, *NINE[quarter]), "towers": tower_fields(rng, *NINE[quarter][:2])}
         for quarter in QUARTERS
@@ -105,8 +105,9 @@ def header_text(layouts: dict[str, dict[str, Face]]) -> str:
 
 def main() -> int:
     """Write the files, or compare them with what would be written."""
-    given = json.loads((FOLDER / "faces.json").read_text(encoding="utf-8"))["10"]
-    layouts = {"10": given, "9": nine()}
+    layouts = json.loads((FOLDER / "faces.json").read_text(encoding="utf-8"))
+    if sys.argv[1:2] == ["--new"]:
+        layouts["9"] = nine(int(sys.argv[2]))
     made = {"faces.json": json_text(layouts), "builtin_faces.hpp": header_text(layouts)}
     stale = []
     for name, text in made.items():

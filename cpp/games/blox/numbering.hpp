@@ -44,7 +44,7 @@ class Numbering {
   constexpr int first(Kind kind) const { return ids().first(static_cast<std::size_t>(kind)); }
   constexpr Action encode(const Move& m) const {
     switch (m.kind) {
-      case Kind::Enter: return first(m.kind) + Enters{{2, Fields}}.encode({m.pay, m.field});
+      case Kind::Enter: return first(m.kind) + Fields * m.pay + m.field;
       case Kind::Move: return first(m.kind) + moves().encode({m.pay, m.rank, m.direction, m.colour});
       case Kind::Capture: return first(m.kind) + lines(kCapturePays).encode({m.pay, m.rank, m.direction});
       case Kind::Demolish: return first(m.kind) + lines(kDemolishPays).encode({m.pay, m.rank, m.direction});
@@ -66,7 +66,7 @@ class Numbering {
       }
       case Kind::Capture:
       case Kind::Demolish: {
-        const auto d = lines(kDemolishPays).decode(code);
+        const auto d = lines(kDemolishPays).decode(code);  // how many ways there are does not change a digit
         return made(kind, {d[0], 0, d[1], d[2], 0});
       }
       case Kind::Build: return made(kind, {0, 0, code, 0, 0});
@@ -78,8 +78,6 @@ class Numbering {
   }
 
  private:
-  using Enters = MixedRadix<2>;
-
   static constexpr Move made(Kind kind, const std::array<int, 5>& parts) {
     const auto part = [&](std::size_t i) { return static_cast<std::uint8_t>(parts[i]); };
     return {kind, part(0), part(1), part(2), part(3), part(4)};

@@ -135,16 +135,16 @@ std::int64_t Blox<Size>::count_turns(const State& s) {
 
 namespace detail {
 
-// The consequences of an action, on the state that it is played in.
+// What an action does to the state that it is played in.
 template <int Size>
-class Turn {
+class Consequences {
   using G = Blox<Size>;
   using State = typename G::State;
   using Board = typename G::Board;
   using Field = typename Board::Field;
 
  public:
-  explicit Turn(State& s) : s_(s), me_(s.mover()) {}
+  explicit Consequences(State& s) : s_(s), me_(s.mover()) {}
 
   void enter(const Move& m) {
     const Field to(m.field);
@@ -164,7 +164,7 @@ class Turn {
     s_.seats[static_cast<std::size_t>(G::owner_of(s_, to))].replace(to, Field{});
     s_.board.flip_piece(to);
     if (s_.options.capture_moves) move_pawn(from, to);
-    me_.points += static_cast<std::uint32_t>(m.captured_points());
+    score(m.captured_points());
     Counts cards;
     for (int i = m.is_joker(); i < m.captured_points(); ++i) cards += Counts::one(s_.board.colour(to));
     finish(cards, m.is_joker());
@@ -175,7 +175,7 @@ class Turn {
     const Counts tower = s_.board.take_tower(to);
     move_pawn(from, to);
     me_.blocks += tower;
-    me_.points += static_cast<std::uint32_t>(tower.total());
+    score(tower.total());
     finish(m.is_joker() ? tower - Counts::one(m.pay - 1) : tower, m.is_joker());
   }
   void begin_build(const Move& m) {
@@ -213,8 +213,11 @@ class Turn {
     s_.board.flip_piece(at);
     s_.board.put_tower(at, tower);
     me_.blocks -= tower;
-    me_.points += static_cast<std::uint32_t>(tower.total());
+    score(tower.total());
     finish(s_.begun.cards, !s_.begun.joker.is_none());
+  }
+  void score(int points) {  // [BX-4.3]
+    me_.points = std::min<std::uint32_t>(me_.points + static_cast<std::uint32_t>(points), G::kMostPoints);
   }
   void end_swap() {
     me_.joker = true;
@@ -251,7 +254,7 @@ class Turn {
 
 template <int Size>
 void Blox<Size>::apply(State& s, Action a) {
-  detail::Turn<Size> turn(s);
+  detail::Consequences<Size> turn(s);
   const Move m = decode(s.options, a);
   switch (m.kind) {
     case Kind::Enter: return turn.enter(m);

@@ -63,10 +63,10 @@ class Objections {
   static std::string name(Field f) { return field_text<Size>(f); }
   std::string where() const { return std::string(kDirectionNames[m_.direction]) + " of " + name(pawn()); }
   static std::string used_up() { return "[BX-3.8] the joker is used up"; }
-  std::string payment(int colour, int cards) const {
+  std::string payment(std::string_view clause, int colour, int cards) const {
     if (m_.is_joker() && !me_.joker) return used_up();
-    return "[BX-3.8] the hand has " + std::to_string(me_.hand[colour]) + " " + colour_name(colour) + " cards, not " +
-           std::to_string(cards);
+    return "[" + std::string(clause) + "] " + std::to_string(cards) + " " + colour_name(colour) +
+           (cards == 1 ? " card is" : " cards are") + " wanted, and the hand has " + std::to_string(me_.hand[colour]);
   }
 
   std::string enter() const {
@@ -77,12 +77,12 @@ class Objections {
     const Lanes row = Entries<Size>(s_.board, s_.options.entry).row(B::row(to));
     if ((row.of(colour) >> B::column(to) & 1) == 0)
       return "[BX-3.1] no line leads to " + name(to) + " as its first " + colour_name(colour) + " field";
-    return payment(colour, 1);
+    return payment("BX-3.1", colour, 1);
   }
   std::string move() const {
     if ((view().open.colours() >> m_.colour & 1) == 0)
       return "[BX-3.2] no " + colour_name(m_.colour) + " field can be reached " + where();
-    return payment(m_.colour, 1);
+    return payment("BX-3.2", m_.colour, 1);
   }
   std::string capture() const {
     const Field to = view().obstacle;
@@ -91,7 +91,7 @@ class Objections {
     const int colour = s_.board.colour(to);
     if ((view().open.colours() >> colour & 1) != 0)
       return "[BX-3.3] a " + colour_name(colour) + " field lies before the pawn on " + name(to);
-    return payment(colour, m_.captured_points() - m_.is_joker());
+    return payment("BX-3.3", colour, m_.captured_points() - m_.is_joker());
   }
   std::string demolish() const {
     const Field to = view().obstacle;

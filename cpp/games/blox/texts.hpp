@@ -10,7 +10,6 @@ namespace zg::blox {
 namespace detail {
 
 inline constexpr std::string_view kDirectionLetters = "nesw";
-inline constexpr int kMostPoints = 1'000'000'000;
 
 inline char letter(int colour) { return kLowerLetters[static_cast<std::size_t>(colour)]; }
 
@@ -259,7 +258,7 @@ class PositionReader {
     } while (in_.accept(','));
   }
   void read_seat(typename G::Seat& seat) {
-    seat.points = static_cast<std::uint32_t>(in_.number(0, kMostPoints));
+    seat.points = static_cast<std::uint32_t>(in_.number(0, G::kMostPoints));
     in_.expect(':');
     seat.hand = read_counts(in_, s_.options.hand);
     in_.expect(':');

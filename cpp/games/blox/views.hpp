@@ -70,10 +70,10 @@ void Blox<Size>::observe(const State& s, Player viewer, std::span<float> planes)
   out.counts(s.seats[static_cast<std::size_t>(viewer)].hand, o.hand);
   each_seat([&](int, const Seat& seat) { out.counts(seat.blocks, kMostBlocks); });
   each_seat([&](int, const Seat& seat) { out.all(seat.joker); });
-  each_seat([&](int, const Seat& seat) { out.all(supply_of_pawns(s, seat) / double{1.0 * o.pawns}); });
+  each_seat([&](int, const Seat& seat) { out.all(supply_of_pawns(s, seat) / static_cast<double>(o.pawns)); });
   each_seat([&](int, const Seat& seat) { out.all(seat.points / (seat.points + 100.0)); });
   out.counts(s.discard, o.cards_per_colour);
-  out.all(s.deck.size() / double{1.0 * o.cards()});
+  out.all(s.deck.size() / static_cast<double>(o.cards()));
   for (int phase = 1; phase <= 4; ++phase) out.all(s.phase == phase);
   out.all(s.end_triggered);
   each_seat([&](int p, const Seat&) { out.all(!is_terminal(s) && s.to_move == p); });
@@ -81,7 +81,7 @@ void Blox<Size>::observe(const State& s, Player viewer, std::span<float> planes)
   out.counts(build ? s.begun.built() : Counts{}, kMostBlocks);
   for (int c = 0; c < kNumColours; ++c) out.all(s.begun.joker == Colour(c));
   out.counts(build ? Counts{} : s.begun.cards, kMostSwapped);
-  out.all(o.max_turns == 0 ? 0.0 : s.turns / double{1.0 * o.max_turns});
+  out.all(o.max_turns == 0 ? 0.0 : s.turns / static_cast<double>(o.max_turns));
 }
 
 namespace detail {

@@ -239,6 +239,12 @@ class BlokusState:
         """
         The text of a turn: the texts of its actions one after the other, without a closing one.
         """
+    def view(
+        self, name: str, player: int, out: typing.Any = None
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name, of one player; ziggurat.describe lists them under "views", the rules page has shapes. Each is a method of its name, too. Raises ValueError for another name or player. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def winners(self) -> list[int]:
         """
         The players who have won; empty before the end and after a draw.
@@ -441,6 +447,12 @@ class Blokus14State:
         """
         The text of a turn: the texts of its actions one after the other, without a closing one.
         """
+    def view(
+        self, name: str, player: int, out: typing.Any = None
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name, of one player; ziggurat.describe lists them under "views", the rules page has shapes. Each is a method of its name, too. Raises ValueError for another name or player. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def winners(self) -> list[int]:
         """
         The players who have won; empty before the end and after a draw.
@@ -642,6 +654,12 @@ class Blokus8State:
     def turn_to_string(self, actions: collections.abc.Iterable[int]) -> str:
         """
         The text of a turn: the texts of its actions one after the other, without a closing one.
+        """
+    def view(
+        self, name: str, player: int, out: typing.Any = None
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name, of one player; ziggurat.describe lists them under "views", the rules page has shapes. Each is a method of its name, too. Raises ValueError for another name or player. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
         """
     def winners(self) -> list[int]:
         """
@@ -873,6 +891,12 @@ class BloxState:
         """
         The text of a turn: the texts of its actions one after the other, without a closing one.
         """
+    def view(
+        self, name: str, player: int, out: typing.Any = None
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name, of one player; ziggurat.describe lists them under "views", the rules page has shapes. Each is a method of its name, too. Raises ValueError for another name or player. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def winners(self) -> list[int]:
         """
         The players who have won; empty before the end and after a draw.
@@ -1103,6 +1127,12 @@ class Blox9State:
         """
         The text of a turn: the texts of its actions one after the other, without a closing one.
         """
+    def view(
+        self, name: str, player: int, out: typing.Any = None
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name, of one player; ziggurat.describe lists them under "views", the rules page has shapes. Each is a method of its name, too. Raises ValueError for another name or player. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def winners(self) -> list[int]:
         """
         The players who have won; empty before the end and after a draw.
@@ -1305,6 +1335,12 @@ class PylosState:
         """
         The text of a turn: the texts of its actions one after the other, without a closing one.
         """
+    def view(
+        self, name: str, player: int, out: typing.Any = None
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name, of one player; ziggurat.describe lists them under "views", the rules page has shapes. Each is a method of its name, too. Raises ValueError for another name or player. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
     def winners(self) -> list[int]:
         """
         The players who have won; empty before the end and after a draw.
@@ -1506,6 +1542,12 @@ class PylosMiniState:
     def turn_to_string(self, actions: collections.abc.Iterable[int]) -> str:
         """
         The text of a turn: the texts of its actions one after the other, without a closing one.
+        """
+    def view(
+        self, name: str, player: int, out: typing.Any = None
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name, of one player; ziggurat.describe lists them under "views", the rules page has shapes. Each is a method of its name, too. Raises ValueError for another name or player. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
         """
     def winners(self) -> list[int]:
         """

@@ -61,7 +61,7 @@ def show_position(
     state = chosen_state(chosen_game(game, preset, option), position, seed)
     last: list[int] = []
     for number, text in enumerate((moves or "").split(), 1):
-        last = _play(state, number, text)
+        last = _play(state, number, text, player)
     show(state, last, svg, as_json, player)
 
 
@@ -109,7 +109,7 @@ def _known(state: State, player: int) -> dict[str, object]:
         "information_state": state.information_state_string(player),
         **_public(state),
         "legal_actions": [state.action_to_string(action) for action in state.legal_actions(player)],
-        "views": {name: getattr(state, name)(player).tolist() for name in views},
+        "views": {name: state.view(name, player).tolist() for name in views},
     }
 
 
@@ -122,11 +122,12 @@ def _public(state: State) -> dict[str, object]:
     }
 
 
-def _play(state: State, number: int, text: str) -> list[int]:
+def _play(state: State, number: int, text: str, player: int | None) -> list[int]:
     try:
         actions = state.string_to_turn(text)
     except ParseError as error:
-        raise CommandError(f"move {number}, {text!r}: {_objection(state, text) or error}") from error
+        is_own = player in (None, state.current_player())  # why another player cannot do something may be his secret
+        raise CommandError(f"move {number}, {text!r}: {(is_own and _objection(state, text)) or error}") from error
     for action in actions:
         state.apply_action(action)
     return actions

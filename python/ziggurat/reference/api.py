@@ -141,14 +141,15 @@ class State:
 
     def __getattr__(self, name: str) -> Callable[[SupportsIndex], list[int]]:
         """An array of a player that the rules page names: a method that takes the player."""
-        views = {} if name.startswith("_") else engine.views(self._rules)
-        if name not in views:
+        if name.startswith("_") or name not in engine.views(self._rules):
             raise AttributeError(f"'State' object has no attribute '{name}'")
-        return partial(self._view, views[name])
+        return partial(self.view, name)
 
-    def _view(self, view: Callable[[Any, int], list[int]], player: SupportsIndex) -> list[int]:
-        """An array of a player, flat, in C order."""
-        return view(self._position, self._game.checked_player(player))
+    def view(self, name: str, player: SupportsIndex) -> list[int]:
+        """An array of a player that the rules page names, flat, in C order."""
+        views = engine.views(self._rules)
+        check_choice("view", name, tuple(views))
+        return views[name](self._position, self._game.checked_player(player))
 
     @property
     def _rules(self) -> Rules:

@@ -14,6 +14,9 @@ from ziggurat.reference.blox_options import Options, all_blocks, all_cards, is_p
 from ziggurat.reference.random import Stream
 
 
+MOST_POINTS = 10**9  # [BX-4.3]
+
+
 @dataclass(frozen=True)
 class Seat:
     """What a player has: points, cards, blocks in front of him, whether his joker is active, pawns on the board."""
@@ -23,6 +26,10 @@ class Seat:
     blocks: Counts = NONE
     joker: bool = True
     pawns: tuple[int, ...] = ()  # fields, ascending
+
+    def plus(self, points: int) -> int:
+        """[BX-4.3] The points that there are after some more."""
+        return min(self.points + points, MOST_POINTS)
 
 
 @dataclass(frozen=True)

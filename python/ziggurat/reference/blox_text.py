@@ -11,10 +11,9 @@ from ziggurat.reference.blox_actions import action_to_text, decode, encode, text
 from ziggurat.reference.blox_board import LETTERS, NONE, Counts, counted, grid_of, listed, plus
 from ziggurat.reference.blox_options import Options, all_blocks, all_cards
 from ziggurat.reference.blox_play import fault, is_terminal
-from ziggurat.reference.blox_state import Seat, State, in_turn
+from ziggurat.reference.blox_state import MOST_POINTS, Seat, State, in_turn
 from ziggurat.reference.blox_turns import play
 
-MOST_POINTS = 10**9
 POSITION = "<sides> <towers> <seats> <deck> <discard> <phase> <seat> <turn> <turns> <chance>"
 
 

@@ -83,7 +83,7 @@ def capture(s: State, move: Move) -> State:
     field = target(s, move)
     enemy = s.pawn_at[field]
     after = with_player(s, enemy, stand(s.seats[enemy], None, field))
-    seat = replace(s.own, points=s.own.points + move.points)
+    seat = replace(s.own, points=s.own.plus(move.points))
     return with_seat(after, stand(seat, field, s.own.pawns[move.rank]) if s.options.capture_moves else seat)
 
 
@@ -91,7 +91,7 @@ def demolish(s: State, move: Move) -> State:
     """[BX-3.4] A tower falls: blocks, points, and its field."""
     field = target(s, move)
     tower = s.tower_at[field]
-    seat = replace(s.own, points=s.own.points + sum(tower), blocks=plus(s.own.blocks, tower))
+    seat = replace(s.own, points=s.own.plus(sum(tower)), blocks=plus(s.own.blocks, tower))
     towers = tuple(pair for pair in s.towers if pair[0] != field)
     return with_seat(replace(s, towers=towers), stand(seat, field, s.own.pawns[move.rank]))
 
@@ -99,7 +99,7 @@ def demolish(s: State, move: Move) -> State:
 def build(s: State, move: Move) -> State:
     """[BX-3.5] A tower rises in the place of a pawn."""
     field, tower = s.own.pawns[move.rank], chosen(s)
-    seat = replace(s.own, points=s.own.points + sum(tower), blocks=minus(s.own.blocks, tower))
+    seat = replace(s.own, points=s.own.plus(sum(tower)), blocks=minus(s.own.blocks, tower))
     towers = tuple(sorted([*s.towers, (field, tower)]))
     return with_seat(replace(s, towers=towers), stand(seat, None, field))
 
