@@ -692,6 +692,7 @@ def test_perft_counts_on_in_a_terminal():
     [
         ["simulate", "blokus", "--games", "5000000", "--out", "run.npz"],
         ["simulate", "blokus", "--games", "5000000", "--uniform", "turn", "--threads", "1", "--out", "run.csv"],
+        ["simulate", "blox", "--games", "2", "--option", "hand=1", "--option", "max_turns=0"],  # has no end
         ["perft", "pylos", "15"],
         ["perft", "blokus", "9", "--divide", "--threads", "2"],
         ["perft", "pylos", "40", "--unit", "action", "--hash-mb", "16"],

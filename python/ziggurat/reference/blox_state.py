@@ -13,7 +13,6 @@ from ziggurat.reference.blox_layout import Assembly, assembly
 from ziggurat.reference.blox_options import Options, all_blocks, all_cards, is_printed
 from ziggurat.reference.random import Stream
 
-
 MOST_POINTS = 10**9  # [BX-4.3]
 
 
