@@ -96,6 +96,11 @@ def has_secrets(game: Any) -> bool:
     return str(game.name) == "blox"
 
 
+def knowing(game: Any) -> range:
+    """The players whose knowledge is looked at: where there are no secrets one is enough."""
+    return range(0 if has_secrets(game) else game.num_players() - 1, game.num_players())
+
+
 def single_actions(game: Any) -> bool:
     """Whether every turn of the game is one action."""
     return str(game.name) == "blokus"
@@ -119,7 +124,7 @@ def facts(state: Any) -> dict[str, Any]:
         "count": state.count_legal(),
         "others": [len(state.legal_actions(p)) for p in range(game.num_players())],
         "observations": [seen(state, p) for p in range(game.num_players())],
-        "known": [state.information_state_string(p) for p in range(game.num_players())],
+        "known": [state.information_state_string(p) for p in knowing(game)],
     }
 
 

@@ -31,7 +31,7 @@ class Block:
     signatures: list[tuple[str, int, str]] = field(default_factory=list)
 
     def actions(self) -> list[int]:
-        """What leads to the position. The engine finds a turn by its text fast; the reference plays all turns to do so."""
+        """What leads to the position. The engine finds turns by their texts fast; the reference plays all turns."""
         state, found = zg.load_game(self.game).new_initial_state(self.seed), []
         for turn in self.moves:
             for action in state.string_to_turn(turn):

@@ -612,7 +612,9 @@ def any_value(rng, state):
             lambda: rng.choice(NOT_TEXTS),
             lambda: rng.choice(BAD_TEXTS),
             lambda: rng.randrange(4),
-            lambda: rng.choice([*(about := zg.describe(game.name))["analyses"], *about["tables"], *about["views"], "wealth"]),
+            lambda: rng.choice(
+                [*(about := zg.describe(game.name))["analyses"], *about["tables"], *about["views"], "wealth"]
+            ),
             lambda: np.zeros(rng.choice([(2,), (2, 21), (2, 14, 14), (4, 5, 5)]), rng.choice([np.int32, np.float32])),
             Hostile,
             lambda: Hostile(value=rng.choice([0, 1, "x", 2**70])),

@@ -13,9 +13,17 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(p for p in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("bench/**/*.md")])
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/records.md", "docs/drawings.md", "docs/analysis.md"])
-def test_examples_run(page: str):
-    result = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+EXAMPLES = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
+
+
+def test_there_are_pages_with_examples():
+    names = {page.name for page in EXAMPLES}
+    assert {"README.md", "records.md", "drawings.md", "analysis.md", "layouts.md"} <= names
+
+
+@pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: page.name)
+def test_examples_run(page: Path):
+    result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.attempted > 4
     assert result.failed == 0
 

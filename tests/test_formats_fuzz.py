@@ -166,6 +166,7 @@ def test_files_as_they_are():
 GOOD = [
     Record.of(zg.load_game("pylos"), 1, ["1a1", "1d4"]).to_json().encode(),
     Record.of(zg.load_game("blokus", "duo"), 2**64 - 1, ["e10", "j5"]).to_json(indent=1).encode(),
+    Record.of(zg.load_game("blox", players=3), 7, ["~w", "~r", "done", "@a10"]).to_json().encode(),
 ]
 values = st.recursive(
     st.none()

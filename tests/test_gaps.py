@@ -3,7 +3,9 @@
 import random
 import re
 
+import blox_model
 import pytest
+from blox_model import seat
 from playing import at, play
 
 import ziggurat as zg
@@ -90,7 +92,73 @@ def test_bk_drawing_marks_free_contacts_only():
         state.apply_action(state.legal_actions()[-1])
 
 
+BLOX_INSIDE_A_TURN = """\
+10 k. k. k. k. k. k. k. k. k. k.
+ 9 k. k. k. k. k. k. k. k. k. k.
+ 8 k. k. k. k. k. k. k. k. k. k.
+ 7 k. k. k. k. k. k. k. k. k. k.
+ 6 k. k. k. k. k. k. k. k. k. k.
+ 5 k. k. w. k. rA k. g* k. k. k.
+ 4 k. k. k. k. k. k. k. k. k. k.
+ 3 k. k. k. k. k. k. k. k. k. k.
+ 2 k. kC k. k. k. k. k. k. k. k.
+ 1 kB k. k. k. k. k. k. k. k4 k4
+   a  b  c  d  e  f  g  h  i  j \
+"""
+
+
+def test_bx_drawing():
+    game = blox_model.board(zg.load_game, {"e5": "r", "g5": "g", "c5": "w"}, players=3)
+    seats = [seat("wwrgkk", "e5", "wwwr", 12), seat(None, "a1", "", 3, joker=False), seat(None, "b2")]
+    facts = {"towers": {"g5": "wwwrrrgggkkk"}, "phase": "4", "turn": "~w~k", "seat": 1, "discard": "wg"}
+    seats[1].hand = "wwwkkk"
+    state = blox_model.at(game, *seats, **facts)
+    board, lines = str(state)[: len(BLOX_INSIDE_A_TURN)], str(state)[len(BLOX_INSIDE_A_TURN) :].splitlines()
+    assert board == BLOX_INSIDE_A_TURN
+    assert lines[0] == ""
+    assert lines[1].startswith("towers: g5 wwwrrrgggkkk i1 ")
+    assert lines[2] == "player 0 (A): 12 points, cards wwrgkk, blocks wwwr, joker active, pawns in supply 3, on e5"
+    assert lines[3] == "player 1 (B): 3 points, cards wwwkkk, blocks -, joker used, pawns in supply 3, on a1"
+    assert lines[4].startswith("player 2 (C): 0 points, cards kkkkkk, blocks ")
+    assert lines[5:] == ["deck: 40 cards, discard wg", "phase 4: player 1 to move, has begun ~w~k"]
+
+
+def test_bx_drawing_of_the_last_round_and_of_the_end():
+    game = blox_model.board(zg.load_game)
+    state = blox_model.at(game, seat("wwrgkk", "e5"), phase="4+", calm="", seat=1)
+    assert str(state).splitlines()[-1] == "phase 4, last round: player 1 to move"
+    assert "towers:\n" in str(state)
+    assert "on no field" in str(state).splitlines()[-3]
+    over = play(state, f"~{'k' if 'k' in blox_model.read(state).seats[1].hand else 'w'}", "done")
+    assert str(over).splitlines()[-1] == "phase 4, last round: the game is over"
+
+
 # Reasons
+
+
+@pytest.mark.parametrize(
+    ("facts", "action", "clause"),
+    [
+        ({}, "0n-w", "BX-3.2"),
+        ({}, "1n-w", "BX-5.1"),
+        ({}, "0nx3", "BX-3.3"),
+        ({}, "0nd", "BX-3.4"),
+        ({}, "@e5", "BX-3.1"),
+        ({}, "0b", "BX-3.5"),
+        ({}, "done", "BX-5.3"),
+        ({}, "w", "BX-5.3"),
+        ({}, "~g", "BX-3.7"),
+        ({"turn": "~r"}, "~w", "BX-5.3"),
+        ({"turn": "~r"}, "0e-k", "BX-5.3"),
+        ({"turn": "0b"}, "@a1", "BX-5.3"),
+        ({"joker": False}, "@g5j", "BX-3.8"),
+    ],
+)
+def test_bx_a_refusal_cites_its_clause(load, facts, action, clause):
+    facts = dict(facts)
+    own = seat("wwrrkk", "e5", "wwrr" if facts.get("turn") == "0b" else "", joker=facts.pop("joker", True))
+    state = blox_model.at(blox_model.board(load, {"g5": "r"}), own, **facts)
+    assert reason(state, action).startswith(f"[{clause}]")
 
 
 @pytest.mark.parametrize(

@@ -35,12 +35,17 @@ for name in zg.games():
         for uniform in ("action", "turn"):
             for column in zg.simulate(game, 100, seed=1, uniform=uniform, threads=1).columns().values():
                 add(column)
-        rng, state = random.Random(1), game.new_initial_state()
-        while not state.is_terminal():
+        rng, state = random.Random(1), game.new_initial_state(seed=1)
+        for _ in range(400):
+            if state.is_terminal():
+                break
             add(state.legal_actions())
             add(state.legal_actions_mask())
             for player in range(game.num_players()):
                 add(state.observation_tensor(player))
+                add((state.information_state_string(player), state.resample(player, 3).serialize()))
+                for view in zg.describe(name)["views"]:
+                    add(getattr(state, view)(player))
             add((state.serialize(), str(state), hash(state), state.count_turns(), state.scores().tolist()))
             for analysis in zg.describe(name)["analyses"]:
                 add(state.analysis(analysis))
@@ -48,7 +53,7 @@ for name in zg.games():
             add(zg.perft(state, 2))
             state.apply_action(rng.choice(state.legal_actions().tolist()))
         add((state.serialize(), str(state), state.returns().tolist(), state.winners()))
-        add(zg.perft(game.new_initial_state(), 3, divide=True))
+        add(zg.perft(game.new_initial_state(seed=2), 3, divide=True))
         for table in zg.describe(name)["tables"]:
             add(game.table(table))
     for action in range(zg.load_game(name).num_distinct_actions()):

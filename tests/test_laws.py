@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+import re
 
 import blokus_model
 import numpy as np
@@ -75,6 +76,7 @@ def test_illegal_actions_are_refused_and_change_nothing(game):
             assert game.action_to_string(action) in str(caught.value)
             if not state.is_terminal():
                 assert f"player {state.current_player()}" in str(caught.value)
+                assert re.search(r"\[[A-Z]{2}-\d+\.\d+\]", str(caught.value))  # the clause that forbids it
         assert state == before
         assert (state.serialize(), hash(state)) == (text, number)
 

@@ -71,9 +71,9 @@ def interrupt():
     signal.signal(signal.SIGALRM, old)
 
 
-@pytest.mark.parametrize("hash_mb", [0, 2000])
-def test_a_signal_stops_perft_within_a_second(interrupt, hash_mb):
-    state = zg.load_game("pylos").new_initial_state()
+@pytest.mark.parametrize(("name", "hash_mb"), [("pylos", 0), ("pylos", 2000), ("blox", 0)])
+def test_a_signal_stops_perft_within_a_second(interrupt, name, hash_mb):
+    state = zg.load_game(name).new_initial_state()
     start = time.perf_counter()
     interrupt(0.3)
     with pytest.raises(InterruptedByTestError):
@@ -81,11 +81,12 @@ def test_a_signal_stops_perft_within_a_second(interrupt, hash_mb):
     assert time.perf_counter() - start < 1.3
 
 
-def test_a_signal_stops_play_outs_within_a_second(interrupt):
+@pytest.mark.parametrize(("name", "uniform"), [("blokus", "action"), ("blox", "action"), ("blox", "turn")])
+def test_a_signal_stops_play_outs_within_a_second(interrupt, name, uniform):
     start = time.perf_counter()
     interrupt(0.3)
     with pytest.raises(InterruptedByTestError):
-        zg.simulate(zg.load_game("blokus"), 10_000_000, threads=2)
+        zg.simulate(zg.load_game(name), 10_000_000, uniform=uniform, threads=2)
     assert time.perf_counter() - start < 1.3
 
 
@@ -114,7 +115,14 @@ def test_progress_counts_up_to_the_games():
 
 def test_integers_beyond_64_bits_are_value_errors():
     state = zg.load_game("pylos").new_initial_state()
+    blox = zg.load_game("blox").new_initial_state()
     for call in (
+        lambda: state.information_state_string(2**64),
+        lambda: state.resample(2**64),
+        lambda: state.resample(0, 2**64),
+        lambda: blox.resample(0, seed=-(2**70)),
+        lambda: blox.reachable(2**64),
+        lambda: blox.hand(-(2**64)),
         lambda: state.apply_action(2**64),
         lambda: state.is_legal(-(2**70)),
         lambda: state.transformed(2**70),

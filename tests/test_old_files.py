@@ -23,14 +23,22 @@ def test_there_are_old_files_of_every_game():
 
 @pytest.mark.parametrize(("version", "record"), RECORDS, ids=lambda value: value if isinstance(value, str) else "")
 def test_old_states_are_read(version: str, record: dict):
-    played = zg.load_game(record["game"]).new_initial_state()
+    played = zg.load_game(record["game"]).new_initial_state(record.get("seed", 0))
     for action in record["actions"]:
         played.apply_action(action)
     assert played.serialize() == record["text"]
     assert zg.restore_state(record["text"]) == played
     assert pickle.loads(base64.b64decode(record["pickle"])) == played
+    known = [played.information_state_string(player) for player in range(played.get_game().num_players())]
+    assert record.get("known", known) == known
+    if "sample" in record:  # also what is drawn anew from a seed stays the same
+        assert played.resample(1, 1).serialize() == record["sample"]
 
 
 @pytest.mark.parametrize("old", OLD_RECORDS, ids=lambda old: old["text"].split()[0])
 def test_old_records_are_read(old: dict):
     assert Record.from_json(old["record"]).replay().serialize() == old["text"]
+
+
+def test_there_are_old_records_of_every_game():
+    assert {Record.from_json(old["record"]).load_game().name for old in OLD_RECORDS} == set(zg.games())

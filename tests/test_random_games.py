@@ -125,7 +125,7 @@ def check_points(results):
 @pytest.mark.parametrize("uniform", ["action", "turn"])
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_thousands_of_games_end_and_their_counters_add_up(preset, players, uniform):
-    game, games = zg.load_game("blox", preset, players=players), {"action": 2000, "turn": 500}[uniform]
+    game, games = zg.load_game("blox", preset, players=players), {"action": 1500, "turn": 250}[uniform]
     results = zg.simulate(game, games, seed=players, uniform=uniform, threads=0)
     check_ends(game, results)
     check_sums(game, results)

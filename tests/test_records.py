@@ -45,9 +45,9 @@ def leads(before, action, after):
 @pytest.mark.parametrize("text", GAMES)
 def test_every_game_is_recorded(text):
     game, states, actions = played(text, 3)
-    record = Record.of(game, 0, actions)
-    assert (record.game, record.seed, record.version) == (text, 0, zg.__version__)
-    assert record == Record.of(game, np.int64(0), record.actions)
+    record = Record.of(game, 3, actions)
+    assert (record.game, record.seed, record.version) == (text, 3, zg.__version__)
+    assert record == Record.of(game, np.int64(3), record.actions)
     assert list(record.states()) == states
     assert record.replay() == states[-1]
     for written in (record.to_json(), record.to_json().encode(), record.to_json(indent=2)):

@@ -8,7 +8,7 @@ import pytest
 import ziggurat as zg
 from ziggurat import _core, reference
 from ziggurat.reference.api import find_rules
-from ziggurat.reference.engine import Text, Words
+from ziggurat.reference.engine import Text, Words, counters, views
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ROOT / "cpp/games"
@@ -18,6 +18,9 @@ HELPERS = {
     "engine",
     "random",
 }  # modules of the reference that are no game, nor a part (`pylos_...`) of one
+
+
+PHASES = "`phase_1`, `phase_2`, `phase_3`, `phase_4`"
 
 
 def registered():
@@ -44,18 +47,73 @@ def test_a_game_has_its_files(name):
     assert zg.rules(name) == (FOLDERS / name / "RULES.md").read_text(encoding="utf-8")
 
 
+def game_or_error(module, name, option, value):
+    """The game with an option, or ValueError if it is refused."""
+    try:
+        return module.load_game(name, **{option: value})
+    except ValueError:
+        return ValueError
+
+
 @pytest.mark.parametrize("name", zg.games())
 def test_options_are_the_same(name):
     described = {option["name"]: option["default"] for option in _core.families[name]["options"]}
     rules = find_rules(name)
     assert list(described) == list(rules.OPTION_VALUES) == list(zg.load_game(name).options)
     assert described == zg.load_game(name).options == reference.load_game(name).options
+    taken = 0
     for option, values in rules.OPTION_VALUES.items():
         assert type(described[option]) is type(values[0])
         for value in list(values)[:3] + list(values)[-3:]:
-            games = [module.load_game(name, **{option: value}) for module in (zg, reference)]
+            games = [game_or_error(module, name, option, value) for module in (zg, reference)]
+            if ValueError in games:  # it does not fit the defaults
+                assert games == [ValueError] * 2
+                assert value != described[option]
+                continue
             assert [str(game) for game in games] == [str(games[0])] * 2
             assert [game.options[option] for game in games] == [value] * 2
+            taken += 1
+    assert taken >= 2 * len(described)
+
+
+@pytest.mark.parametrize("name", zg.games())
+def test_what_is_offered_has_the_same_names(name):
+    about, rules = zg.describe(name), find_rules(name)
+    assert list(about["analyses"]) == list(rules.ANALYSES)
+    assert list(about["tables"]) == list(rules.TABLES)
+    assert list(about["views"]) == list(views(rules))
+    assert about["counters"] == list(counters(rules))
+    assert all(len(words) > 10 for key in ("analyses", "tables", "views") for words in about[key].values())
+
+
+@pytest.mark.parametrize("name", zg.games())
+def test_the_rules_page_names_what_is_offered_in_order(name):
+    about, page = zg.describe(name), zg.rules(name)
+    for names, heading in ((about["views"], r"\[BX-10\.2\]"), (about["counters"], r"## \d+\. Counters")):
+        section = re.split(heading, page)[1].split("\n## ")[0] if names else ""
+        told = re.findall(r"`([a-z]+(?:_\d)?)(?:\(player\))?`", section.replace("`phase_1` to `phase_4`", PHASES))
+        assert [word for word in dict.fromkeys(told) if word in names] == list(names)
+
+
+@pytest.mark.parametrize("name", zg.games())
+def test_views_are_methods_of_both(name):
+    states = [module.load_game(name).new_initial_state() for module in (zg, reference)]
+    for view in zg.describe(name)["views"]:
+        for state in states:
+            assert callable(getattr(state, view))
+            with pytest.raises(ValueError, match=str(state.get_game().num_players())):
+                getattr(state, view)(state.get_game().num_players())
+    for state in states:
+        with pytest.raises(AttributeError, match="wealth"):
+            _ = state.wealth
+
+
+def test_a_value_that_does_not_fit_the_others_is_refused_by_both():
+    """[BX-1.6] It is allowed, and no hands can be dealt with the defaults."""
+    for module in (zg, reference):
+        with pytest.raises(ValueError, match="cards_per_colour"):
+            module.load_game("blox", cards_per_colour=1)
+        assert module.load_game("blox", cards_per_colour=1, hand=1).options["cards_per_colour"] == 1
 
 
 @pytest.mark.parametrize("name", zg.games())
@@ -93,9 +151,9 @@ def test_the_rules_page_lists_options_and_presets_in_order(name):
     for preset, settings in rows.items():
         assert zg.load_game(name, preset) == zg.load_game(f"{name}({settings.strip(' `')})")
     listed = section[section.index("Options, in this order:") :]
-    assert re.findall(r"`(\w+)` \(", listed) == list(zg.load_game(name).options)
+    assert re.findall(r"`(\w+)`\s\(", listed) == list(zg.load_game(name).options)
     for option, values in find_rules(name).OPTION_VALUES.items():
-        told = re.search(rf"`{option}` \(([^)]*)\)", listed)[1].replace("\n", " ")
+        told = re.search(rf"`{option}`\s\(([^)]*)\)", listed)[1].replace("\n", " ")
         assert told == allowed_in_words(values)
 
 

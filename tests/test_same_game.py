@@ -58,6 +58,7 @@ def play_both(text, seed, every=1, every_turn=1, every_array=1, limit=400):
         if ply % every_array == 0:
             assert arrays(native) == arrays(slow)
             assert views(native) == views(slow)
+        if ply % (every_array if has_secrets(native.get_game()) else 25) == 0:
             assert samples(native, range(ply, ply + 2)) == samples(slow, range(ply, ply + 2))
         if native.is_terminal():
             assert facts(native) == facts(slow)
@@ -123,7 +124,7 @@ def test_a_random_game_agrees_in_every_position(text):
 @pytest.mark.parametrize("text", QUICK)
 def test_many_random_games_agree_in_every_position(text):
     if has_secrets(zg.load_game(text)):
-        assert play_many(text, range(99, 160), 150, every_turn=2, every_array=2, limit=60) > 60
+        assert play_many(text, range(99, 160), 100, every_turn=2, every_array=2, limit=60) > 60
     else:
         assert play_many(text, range(100, 160), 1500, every_array=3) > 60
 

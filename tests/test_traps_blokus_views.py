@@ -337,10 +337,10 @@ def analysis(state, name):
     return [{cell: value for cell, value in enumerate(part) if value} for part in values]
 
 
-@pytest.mark.parametrize("text", one_each("board", "colours"))
+@pytest.mark.parametrize("text", [*of_blokus(one_each("board", "colours")), "pylos()", "pylos(base=3)"])
 def test_bk_9_shapes_and_types_of_analyses(text):
     game = zg.load_game(text)
-    side, state = game.options.get("board"), game.new_initial_state()
+    side, state = game.options.get("board"), game.new_initial_state()  # other games have none of these
     assert list(zg.describe(game.name)["analyses"]) == (list(SHAPES) if side else [])
     for name, shape in SHAPES.items() if side else ():
         values = state.analysis(name)
@@ -500,7 +500,7 @@ def test_bk_9_5_tables(load, options):
 
 
 def test_bk_9_5_shapes_and_types_of_tables():
-    for text in one_each("board", "pieces"):
+    for text in [*of_blokus(one_each("board", "pieces")), "pylos()"]:
         game = zg.load_game(text)
         actions, side = game.num_distinct_actions(), game.options.get("board")
         shapes = {"action_parts": (actions, 3), "action_squares": (actions, 5), "action_planes": (actions,)}
