@@ -362,7 +362,6 @@ ColumnDict run_simulation(const typename G::Options& options, Whole games, const
   py::array_t<PlayerMask> winners(rows);
   py::array_t<std::int64_t> legal_total(rows);
   py::array_t<std::int32_t> counts({rows, static_cast<py::ssize_t>(counters<G>().size())});
-  std::fill_n(counts.mutable_data(), counts.size(), 0);
   const Columns columns{span_of(scores),    span_of(returns),       span_of(winners),
                         span_of(plies),     span_of(turns),         span_of(legal_total),
                         span_of(legal_max), span_of(forced_passes), span_of(counts)};

@@ -95,8 +95,7 @@ class Playout {
   }
 };
 
-// Columns of a run, one entry a game (`scores`, `returns` and `counts`: one row a game). The caller owns them all;
-// counts are zeros at first.
+// Columns of a run, one entry a game (`scores`, `returns` and `counts`: one row a game). The caller owns them all.
 struct Columns {
   std::span<std::int32_t> scores;
   std::span<double> returns;
@@ -144,6 +143,7 @@ class Simulation {
     Tale tale;
     tale.progress = &progress;
     tale.counts = out.counts.subspan(row * width, width);
+    std::fill(tale.counts.begin(), tale.counts.end(), 0);
     request.by_turn ? Playout<G>::by_turn(s, choices, tale) : Playout<G>::by_action(s, choices, tale);
     write(s, tale, row, out);
   }

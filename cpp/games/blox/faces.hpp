@@ -83,7 +83,8 @@ inline std::string face_text_fault(std::string_view text) {
   if (colon == text.npos) return "has no ':' between letters and tower fields: " + quoted(text);
   const std::string_view letters = text.substr(0, colon);
   const std::string_view digits = text.substr(colon + 1);
-  if (letters.empty() || letters.size() > kMostFaceFields) return "has " + std::to_string(letters.size()) + " letters";
+  if (letters.empty() || letters.size() > kMostFaceFields)
+    return "has " + std::to_string(letters.size()) + " letters, not one for each field of its quarter, at most 25";
   const std::size_t odd = letters.find_first_not_of(kColourLetters);
   if (odd != letters.npos) return "has the letter " + quoted(letters.substr(odd, 1)) + ", which is none of W R G K";
   if (digits.size() != 8 || digits.find_first_not_of("0123456789") != digits.npos)
@@ -109,14 +110,12 @@ inline std::string face_fault(const Face& face, const Quarter& quarter) {
 
 // Throws BadValue if a text is no layout, whatever the board.
 inline void check_faces_text(std::string_view text) {
-  std::size_t faces = 0;
-  for_each_face_text(text, [&](std::size_t i, std::string_view part) {
-    faces = i + 1;
-    if (i >= kNumFaces) return;
+  const auto faces = 1 + std::count(text.begin(), text.end(), '+');
+  if (faces != kNumFaces) throw BadValue("a layout has eight faces, not " + std::to_string(faces));
+  for_each_face_text(text, [](std::size_t i, std::string_view part) {
     const std::string fault = detail::face_text_fault(part);
     if (!fault.empty()) throw BadValue("face " + std::string(kFaceNames[i]) + " " + fault);
   });
-  if (faces != kNumFaces) throw BadValue("there are " + std::to_string(faces) + " faces, not eight");
 }
 
 // Throws BadValue if the faces do not make up a board of that size.
