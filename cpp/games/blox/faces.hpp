@@ -111,7 +111,7 @@ inline std::string face_fault(const Face& face, const Quarter& quarter) {
 // Throws BadValue if a text is no layout, whatever the board.
 inline void check_faces_text(std::string_view text) {
   const auto faces = 1 + std::count(text.begin(), text.end(), '+');
-  if (faces != kNumFaces) throw BadValue("a layout has eight faces, not " + std::to_string(faces));
+  if (faces != kNumFaces) throw BadValue(quoted(text) + " has " + std::to_string(faces) + " faces, not eight");
   for_each_face_text(text, [](std::size_t i, std::string_view part) {
     const std::string fault = detail::face_text_fault(part);
     if (!fault.empty()) throw BadValue("face " + std::string(kFaceNames[i]) + " " + fault);
