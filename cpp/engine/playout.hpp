@@ -120,12 +120,14 @@ class Simulation {
   // False if the monitor stopped it before all games were played.
   static bool run(const typename G::Options& options, const SimulateRequest& request, const Columns& out,
                   const Monitor& monitor) {
-    constexpr std::uint64_t kChunk = 64;
-    const std::size_t chunks = (request.games + kChunk - 1) / kChunk;
+    // Some tasks for each thread, however few games there are; at most 64 games each.
+    const std::uint64_t share = request.games / (16 * static_cast<std::uint64_t>(request.threads));
+    const std::uint64_t size = std::clamp<std::uint64_t>(share, 1, 64);
+    const std::size_t chunks = (request.games + size - 1) / size;
     Progress progress;
     return Workers::run(chunks, request.threads, progress, monitor, [&](std::size_t chunk, int) {
-      const std::uint64_t begin = chunk * kChunk;
-      const std::uint64_t end = std::min(begin + kChunk, request.games);
+      const std::uint64_t begin = chunk * size;
+      const std::uint64_t end = std::min(begin + size, request.games);
       for (std::uint64_t row = begin; row < end && !progress.stop; ++row) {
         one_game(options, request, row, out, progress);
         ++progress.done;
