@@ -223,5 +223,5 @@ def swap_fault(s: State, move: Move) -> str:
 def done_fault(s: State) -> str:
     """Why a begun turn cannot be ended."""
     if s.turn[0].kind == Kind.BUILD and built_height(s) < least_height(s):
-        return f"[BX-3.5] the tower would be {built_height(s)} high; expected {least_height(s)}"
+        return f"[BX-5.4] the tower would be {built_height(s)} high; expected {least_height(s)}"
     return ""

@@ -150,6 +150,6 @@ def pay_fault(s: State, move: Move) -> str:
         return "[BX-3.8] the joker is used up"
     cards = price(s, move)
     if not covers(cards, NONE):
-        return "[BX-3.4] the tower has no block of the colour that the joker would pay"
+        return "[BX-3.8] the tower has no block of the colour that the joker would pay"
     clauses = {Kind.ENTER: "BX-3.1", Kind.MOVE: "BX-3.2", Kind.CAPTURE: "BX-3.3", Kind.DEMOLISH: "BX-3.4"}
     return "" if covers(s.own.hand, cards) else f"[{clauses[move.kind]}] the cards for it are not in hand"
