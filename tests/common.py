@@ -93,7 +93,14 @@ def positions(game: Any, seeds: range, limit: int = 400) -> Iterator[Any]:
 
 def has_secrets(game: Any) -> bool:
     """Whether players do not see everything, and chance has a part in the game."""
-    return str(game.name) == "blox"
+    return hides_something(str(game.name))
+
+
+@cache
+def hides_something(name: str) -> bool:
+    """Whether what a player knows at the start of a game is not the whole position."""
+    state = zg.load_game(name).new_initial_state()
+    return bool(state.information_state_string(0) != state.serialize().removeprefix(f"{state.get_game()} "))
 
 
 def knowing(game: Any) -> range:

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "core/cellset.hpp"
+#include "core/id_set.hpp"
 #include "core/named_array.hpp"
 #include "game.hpp"
 #include "games/blox/board.hpp"
@@ -34,7 +34,6 @@ struct Blox {
   static constexpr int kMostActions = Numbering::most();
   static constexpr int kMostSwapped = 5;
   static constexpr int kMostPoints = 1'000'000'000;
-  using Ids = CellSet<kMostActions>;
 
   struct Seat {
     std::uint32_t points = 0;
@@ -90,20 +89,8 @@ struct Blox {
     friend bool operator==(const State&, const State&) = default;
   };
 
-  // All legal actions as a set of ids.
-  struct LegalSet {
-    Ids ids;
-    int count() const { return ids.count(); }
-    Action nth(int k) const { return ids.select(k); }
-    template <class F>
-    void for_each(F&& f) const {
-      ids.for_each(f);
-    }
-    void write_mask(std::span<std::uint8_t> mask) const {
-      std::fill(mask.begin(), mask.end(), std::uint8_t{0});
-      ids.for_each([&](int a) { mask[static_cast<std::size_t>(a)] = 1; });
-    }
-  };
+  using LegalSet = IdSet<kMostActions>;
+  using IdWords = typename LegalSet::Ids::Words;
 
   static bool accepts(const Options& options) { return options.board == Size; }
 
@@ -135,17 +122,17 @@ struct Blox {
   }
 
   static LegalSet legal(const State& s) {
-    typename Ids::Words ids{};
+    IdWords ids{};
     if (s.begun.what == Begun::What::Build)
       put_blocks(s, ids);
     else if (s.begun.what == Begun::What::Swap)
       put_swaps(s, ids, s.begun.from());
     else if (!is_terminal(s))
       put_turns(s, ids);
-    return {Ids(ids)};
+    return {typename LegalSet::Ids(ids)};
   }
   static int count_legal(const State& s) { return legal(s).count(); }
-  static bool is_legal(const State& s, Action a) { return legal(s).ids.contains(a); }
+  static bool is_legal(const State& s, Action a) { return legal(s).contains(a); }
   static std::string why_illegal(const State& s, Action a);
   static void apply(State& s, Action a);
   static std::int64_t count_turns(const State& s);
@@ -205,11 +192,11 @@ struct Blox {
     return -1;
   }
 
-  static void put_turns(const State& s, typename Ids::Words& ids);
-  static void put_entries(const State& s, typename Ids::Words& ids);
-  static void put_pawn_actions(const State& s, typename Ids::Words& ids);
-  static void put_blocks(const State& s, typename Ids::Words& ids);
-  static void put_swaps(const State& s, typename Ids::Words& ids, int from);
+  static void put_turns(const State& s, IdWords& ids);
+  static void put_entries(const State& s, IdWords& ids);
+  static void put_pawn_actions(const State& s, IdWords& ids);
+  static void put_blocks(const State& s, IdWords& ids);
+  static void put_swaps(const State& s, IdWords& ids, int from);
 
   static unsigned capture_pays(const State& s, int colour);
   static unsigned demolish_pays(const State& s, Counts tower);

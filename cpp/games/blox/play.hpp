@@ -9,7 +9,7 @@ namespace zg::blox {
 // ---- what is legal ----
 
 template <int Size>
-void Blox<Size>::put_turns(const State& s, typename Ids::Words& ids) {
+void Blox<Size>::put_turns(const State& s, IdWords& ids) {
   if (supply_of_pawns(s, s.mover()) > 0) put_entries(s, ids);
   put_pawn_actions(s, ids);
   if (can_build_high_enough(s)) {
@@ -22,7 +22,7 @@ void Blox<Size>::put_turns(const State& s, typename Ids::Words& ids) {
 }
 
 template <int Size>
-void Blox<Size>::put_entries(const State& s, typename Ids::Words& ids) {
+void Blox<Size>::put_entries(const State& s, IdWords& ids) {
   const Entries<Size> entries(s.board, s.options.entry);
   const ColourMask hand = s.mover().hand.colours();
   for (int r = 0; r < Size; ++r) {
@@ -33,7 +33,7 @@ void Blox<Size>::put_entries(const State& s, typename Ids::Words& ids) {
 }
 
 template <int Size>
-void Blox<Size>::put_pawn_actions(const State& s, typename Ids::Words& ids) {
+void Blox<Size>::put_pawn_actions(const State& s, IdWords& ids) {
   const Seat& me = s.mover();
   const Numbering numbering(s.options.pawns);
   const int lines = kNumDirections * s.options.pawns;
@@ -85,7 +85,7 @@ unsigned Blox<Size>::demolish_pays(const State& s, Counts tower) {
 
 // Inside a build: blocks after which an allowed height can still be reached. [BX-5.3] [BX-5.4]
 template <int Size>
-void Blox<Size>::put_blocks(const State& s, typename Ids::Words& ids) {
+void Blox<Size>::put_blocks(const State& s, IdWords& ids) {
   const int first = Numbering(s.options.pawns).first(Kind::Block);
   const int missing = build_height(s) - s.begun.blocks();
   const Supply left = supply(s);
@@ -101,7 +101,7 @@ void Blox<Size>::put_blocks(const State& s, typename Ids::Words& ids) {
 }
 
 template <int Size>
-void Blox<Size>::put_swaps(const State& s, typename Ids::Words& ids, int from) {
+void Blox<Size>::put_swaps(const State& s, IdWords& ids, int from) {
   const ColourMask cards = (s.mover().hand - s.begun.cards).colours() & (0xFU << from);
   put_bits(ids, Numbering(s.options.pawns).first(Kind::Swap), cards);
   if (in_turn(s)) put_bits(ids, num_actions(s.options) - 1, 1);

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/bits.hpp"
-#include "core/cellset.hpp"
+#include "core/id_set.hpp"
 #include "core/pyramid.hpp"
 #include "game.hpp"
 #include "games/pylos/options.hpp"
@@ -51,20 +51,7 @@ struct Pylos {
     friend bool operator==(const State&, const State&) = default;
   };
 
-  // All legal actions as a set of ids.
-  struct LegalSet {
-    CellSet<kNumActions> ids;
-    int count() const { return ids.count(); }
-    Action nth(int k) const { return ids.select(k); }
-    template <class F>
-    void for_each(F&& f) const {
-      ids.for_each(f);
-    }
-    void write_mask(std::span<std::uint8_t> mask) const {
-      std::fill(mask.begin(), mask.end(), std::uint8_t{0});
-      ids.for_each([&](int a) { mask[static_cast<std::size_t>(a)] = 1; });
-    }
-  };
+  using LegalSet = IdSet<kNumActions>;
 
   static bool accepts(const Options& options) { return options.base == Base; }
 
@@ -153,7 +140,7 @@ struct Pylos {
   }
 
   static LegalSet legal(const State& s) {
-    typename CellSet<kNumActions>::Words ids{};
+    typename LegalSet::Ids::Words ids{};
     if (in_turn(s)) {
       put_bits(ids, Tables::kIds.first(Tables::kTakeBack), P::ids(takable(s)));
       if (may_stop(s)) put_bits(ids, Tables::kStopId, 1);
@@ -164,10 +151,10 @@ struct Pylos {
         put_bits(ids, Tables::kFirstRaise[from], gather_bits(to, Tables::kRaiseTargets[from]));
       });
     }
-    return {CellSet<kNumActions>(ids)};
+    return {typename LegalSet::Ids(ids)};
   }
   static int count_legal(const State& s) { return legal(s).count(); }
-  static bool is_legal(const State& s, Action a) { return legal(s).ids.contains(a); }
+  static bool is_legal(const State& s, Action a) { return legal(s).contains(a); }
 
   static std::string why_illegal(const State& s, Action a) {
     if (is_legal(s, a)) return "";
