@@ -13,7 +13,9 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
+#include "core/event.hpp"
 #include "core/index.hpp"
 #include "core/named_array.hpp"
 #include "core/options.hpp"
@@ -116,6 +118,13 @@ template <class G>
 concept HiddenGame = Game<G> && requires(const typename G::State& s, Player viewer, Stream& random) {
   { G::information_state(s, viewer) } -> std::same_as<std::string>;
   { G::determinize(s, viewer, random) } -> std::same_as<typename G::State>;  // with a chance key of its own
+  { G::drawing_for(s, viewer) } -> std::same_as<std::string>;                // with marks for what he does not see
+};
+
+// A game whose actions may make more public than what they say: it tells what, in order, before they are played.
+template <class G>
+concept TellingGame = Game<G> && requires(const typename G::State& s, Action a) {
+  { G::events(s, a) } -> std::same_as<std::vector<Event>>;
 };
 
 // A state as one of its players asks about it.

@@ -175,6 +175,17 @@ void Binder<Family>::bind_state_play(py::class_<PyState<G>>& c) {
       "apply_action", [](Self& s, Whole action) { s.apply(action.value); }, "action"_a,
       "Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if "
       "there is no such id; the state is then unchanged.");
+  c.def(
+      "events",
+      [](const Self& s, Whole action) {
+        const auto state = s.read();
+        check_legal<G>(state, action.value);
+        return told_events<G>(state, static_cast<Action>(action.value));
+      },
+      "action"_a,
+      "What playing the action makes public, in order, as dicts with the key \"event\" and those of the rules page; "
+      "empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, "
+      "if the action is not legal, and ValueError if there is no such id.");
   c.def("clone", [](const Self& s) { return s; }, "An independent copy.");
 }
 
@@ -288,6 +299,15 @@ void Binder<Family>::bind_state_secrets(py::class_<PyState<G>>& c) {
         return G::to_text(state);
       },
       "player"_a, "What the player knows, as one line: the position text where the game has no secrets.");
+  c.def(
+      "observation_string",
+      [](const Self& s, Whole player) {
+        const auto state = s.read();
+        check_player<G>(state.options, player.value);
+        if constexpr (HiddenGame<G>) return G::drawing_for(state, static_cast<Player>(player.value));
+        return G::drawing(state);
+      },
+      "player"_a, "The drawing as the player sees it: str(state), with question marks for what is hidden from him.");
   c.def(
       "resample",
       [](const Self& s, Whole player, const py::object& seed) {

@@ -295,6 +295,19 @@ py::array player_array(const View& view, const PyState<G>& s, Whole player, cons
   return filled<G>(view, state.options, Seated<typename G::State>{state, static_cast<Player>(player.value)}, out);
 }
 
+// What an action makes public: a dict for each event. [TellingGame]
+template <Game G>
+py::typing::List<py::dict> told_events([[maybe_unused]] const typename G::State& s, [[maybe_unused]] Action a) {
+  py::typing::List<py::dict> out;
+  if constexpr (TellingGame<G>)
+    for (const Event& event : G::events(s, a)) {
+      py::dict told("event"_a = std::string(event.name));
+      for (const auto& [name, value] : event.facts) told[py::str(std::string(name))] = value;
+      out.append(told);
+    }
+  return out;
+}
+
 template <Game G>
 std::vector<Player> winner_list(const PyState<G>& s) {
   std::vector<Player> out;

@@ -38,13 +38,19 @@ void check_symmetry(const typename G::Options& options, std::int64_t k) {
 }
 
 template <Game G>
-void apply_checked(typename G::State& s, std::int64_t action) {
+void check_legal(const typename G::State& s, std::int64_t action) {
   check_action_id<G>(s.options, action);
   const auto a = static_cast<Action>(action);
-  if (G::is_legal(s, a)) return G::apply(s, a);
+  if (G::is_legal(s, a)) return;
   const std::string who = G::is_terminal(s) ? "" : " for player " + std::to_string(G::to_move(s));
   throw IllegalAction("action " + std::to_string(action) + " (" + G::action_to_text(s.options, a) + ") is not legal" +
                       who + ": " + G::why_illegal(s, a));
+}
+
+template <Game G>
+void apply_checked(typename G::State& s, std::int64_t action) {
+  check_legal<G>(s, action);
+  G::apply(s, static_cast<Action>(action));
 }
 
 // The actions of the legal turn that is written so.

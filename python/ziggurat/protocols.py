@@ -100,6 +100,12 @@ class State(Protocol):
     def apply_action(self, action: int) -> None:
         """Play an action in place; IllegalActionError (state unchanged) if it is not legal."""
 
+    def events(self, action: int) -> list[dict[str, Any]]:
+        """What playing the action makes public, in order; the rules page has the keys, `event` is the first.
+
+        Empty for games that have nothing to tell. IllegalActionError if the action is not legal, ValueError for no id.
+        """
+
     def clone(self: StateType) -> StateType:
         """An independent copy."""
 

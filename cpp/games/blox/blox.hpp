@@ -156,6 +156,7 @@ struct Blox {
   static std::string to_text(const State& s);
   static State parse(const Options& options, std::string_view text);
   static std::string drawing(const State& s);
+  static std::string drawing_for(const State& s, Player viewer);
   static std::string_view broken_invariant(const State& s);
   static std::string_view board_fault(const State& s);
   static std::span<const NamedArray<Options, State>> analyses();

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/stream_text.hpp"
 #include "games/blox/blox.hpp"
 
 namespace zg::blox {
@@ -140,8 +141,10 @@ class PositionWriter {
     out += " " + (sees_all() ? deck() : std::to_string(s_.deck.size())) + " " + counts_text(s_.discard) + " ";
     out += std::to_string(s_.phase) + (s_.end_triggered ? "+ " : " ") + std::to_string(s_.to_move) + " " + begun();
     out += " " + std::to_string(s_.turns);
-    return sees_all() ? out + " " + digits(s_.chance.key) + "." + digits(s_.chance.counter) : out;
+    return sees_all() ? out + " " + stream_text(s_.chance) : out;
   }
+  bool sees_all() const { return viewer_ == kEverybody; }
+  bool sees_hand(Player p) const { return sees_all() || viewer_ == p; }
   std::string begun() const {
     if (!G::in_turn(s_)) return "-";
     std::string out;
@@ -155,8 +158,6 @@ class PositionWriter {
   }
 
  private:
-  bool sees_all() const { return viewer_ == kEverybody; }
-
   std::string towers() const {
     std::string out;
     s_.board.for_each_tower(
@@ -168,19 +169,14 @@ class PositionWriter {
     std::string pawns;
     for (const auto f : seat.pawns)
       if (!f.is_none()) pawns += (pawns.empty() ? "" : "+") + field_text<Size>(f);
-    const bool open = sees_all() || viewer_ == p;
-    return std::to_string(seat.points) + ":" + (open ? counts_text(seat.hand) : std::to_string(seat.hand.total())) +
-           ":" + counts_text(seat.blocks) + ":" + (seat.joker ? "j" : "x") + ":" + (pawns.empty() ? "-" : pawns);
+    return std::to_string(seat.points) + ":" +
+           (sees_hand(p) ? counts_text(seat.hand) : std::to_string(seat.hand.total())) + ":" +
+           counts_text(seat.blocks) + ":" + (seat.joker ? "j" : "x") + ":" + (pawns.empty() ? "-" : pawns);
   }
   std::string deck() const {
     std::string out;
     for (Deck rest = s_.deck; rest.size() > 0;) out += letter(rest.draw());
     return out.empty() ? "-" : out;
-  }
-  static std::string digits(std::uint64_t x) {
-    std::string out(16, '0');
-    for (auto digit = out.rbegin(); digit != out.rend(); ++digit, x /= 16) *digit = "0123456789abcdef"[x % 16];
-    return out;
   }
 
   const State& s_;
@@ -218,9 +214,7 @@ class PositionReader {
     in_.expect(' ');
     s_.turns = static_cast<std::uint16_t>(in_.number(0, s_.options.max_turns));
     in_.expect(' ');
-    s_.chance.key = read_digits();
-    in_.expect('.');
-    s_.chance.counter = read_digits();
+    s_.chance = read_stream(in_);
     in_.finish();
     const std::string_view broken = G::broken_invariant(s_);
     if (!broken.empty()) throw ParseError("not a position: " + std::string(broken));
@@ -284,12 +278,6 @@ class PositionReader {
       cards[n++] = static_cast<std::uint8_t>(read_colour(in_));
     } while (in_.peek() != ' ');
     s_.deck = Deck(std::span(cards).first(n));
-  }
-  std::uint64_t read_digits() {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::uint64_t out = 0;
-    for (int i = 0; i < 16; ++i) out = out * 16 + kDigits.find(in_.take(kDigits));
-    return out;
   }
   // The actions of a begun turn are played again, so that it is one that can come about.
   void play(std::string_view text) {

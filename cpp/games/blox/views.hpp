@@ -4,46 +4,21 @@
 #include <algorithm>
 #include <string>
 
+#include "core/planes.hpp"
 #include "games/blox/blox.hpp"
 #include "games/blox/texts.hpp"
 
 namespace zg::blox {
-
-namespace detail {
-
-// Writes planes one after the other.
-template <int Size>
-class Planes {
- public:
-  explicit Planes(std::span<float> planes) : planes_(planes) { std::fill(planes.begin(), planes.end(), 0.0F); }
-  // A plane of fields; `f(mark)` gets a function that sets one field.
-  template <class F>
-  void fields(F&& f) {
-    f([&](typename Board<Size>::Field at, double value) { planes_[start_ + at.index()] = static_cast<float>(value); });
-    start_ += kFields;
-  }
-  void all(double value) {
-    std::fill_n(planes_.begin() + static_cast<std::ptrdiff_t>(start_), kFields, static_cast<float>(value));
-    start_ += kFields;
-  }
-  void counts(Counts counts, double most) {
-    for (int c = 0; c < kNumColours; ++c) all(counts[c] / most);
-  }
-
- private:
-  static constexpr std::size_t kFields = Board<Size>::kFields;
-  std::span<float> planes_;
-  std::size_t start_ = 0;
-};
-
-}  // namespace detail
 
 template <int Size>
 void Blox<Size>::observe(const State& s, Player viewer, std::span<float> planes) {
   constexpr double kMostBlocks = 10;
   const Options& o = s.options;
   const bool build = s.begun.what == Begun::What::Build;
-  detail::Planes<Size> out(planes);
+  Planes out(planes, Board::kFields);
+  const auto counts = [&](Counts colours, double most) {
+    for (int c = 0; c < kNumColours; ++c) out.all(colours[c] / most);
+  };
   const auto each_seat = [&](auto&& f) {
     for (int r = 0; r < o.players; ++r) {
       const int p = (viewer + r) % o.players;
@@ -51,46 +26,48 @@ void Blox<Size>::observe(const State& s, Player viewer, std::span<float> planes)
     }
   };
   for (int c = 0; c < kNumColours; ++c)
-    out.fields([&](auto mark) {
+    out.cells([&](auto mark) {
       for (int f = 0; f < Board::kFields; ++f)
-        if (s.board.colour(Field(f)) == c) mark(Field(f), 1);
+        if (s.board.colour(Field(f)) == c) mark(f, 1);
     });
   for (int c = 0; c < kNumColours; ++c)
-    out.fields(
-        [&](auto mark) { s.board.for_each_tower([&](Field f) { mark(f, s.board.tower(f)[c] / kMostBlocks); }); });
-  out.fields([&](auto mark) {
-    if (build) mark(s.mover().pawns[s.begun.rank], 1);
+    out.cells([&](auto mark) {
+      s.board.for_each_tower([&](Field f) { mark(f.value(), s.board.tower(f)[c] / kMostBlocks); });
+    });
+  out.cells([&](auto mark) {
+    if (build) mark(s.mover().pawns[s.begun.rank].value(), 1);
   });
   each_seat([&](int, const Seat& seat) {
-    out.fields([&](auto mark) {
+    out.cells([&](auto mark) {
       for (const Field f : seat.pawns)
-        if (!f.is_none()) mark(f, 1);
+        if (!f.is_none()) mark(f.value(), 1);
     });
   });
-  out.counts(s.seats[static_cast<std::size_t>(viewer)].hand, o.hand);
-  each_seat([&](int, const Seat& seat) { out.counts(seat.blocks, kMostBlocks); });
+  counts(s.seats[static_cast<std::size_t>(viewer)].hand, o.hand);
+  each_seat([&](int, const Seat& seat) { counts(seat.blocks, kMostBlocks); });
   each_seat([&](int, const Seat& seat) { out.all(seat.joker); });
   each_seat([&](int, const Seat& seat) { out.all(supply_of_pawns(s, seat) / static_cast<double>(o.pawns)); });
   each_seat([&](int, const Seat& seat) { out.all(seat.points / (seat.points + 100.0)); });
-  out.counts(s.discard, o.cards_per_colour);
+  counts(s.discard, o.cards_per_colour);
   out.all(s.deck.size() / static_cast<double>(o.cards()));
   for (int phase = 1; phase <= 4; ++phase) out.all(s.phase == phase);
   out.all(s.end_triggered);
   each_seat([&](int p, const Seat&) { out.all(!is_terminal(s) && s.to_move == p); });
   for (int p = 0; p < o.players; ++p) out.all(p == viewer);
-  out.counts(build ? s.begun.built() : Counts{}, kMostBlocks);
+  counts(build ? s.begun.built() : Counts{}, kMostBlocks);
   for (int c = 0; c < kNumColours; ++c) out.all(s.begun.joker == Colour(c));
-  out.counts(build ? Counts{} : s.begun.cards, kMostSwapped);
+  counts(build ? Counts{} : s.begun.cards, kMostSwapped);
   out.all(o.max_turns == 0 ? 0.0 : s.turns / static_cast<double>(o.max_turns));
 }
 
 namespace detail {
 
 template <int Size>
-std::string seat_drawing(const typename Blox<Size>::State& s, int p) {
+std::string seat_drawing(const typename Blox<Size>::State& s, int p, bool open) {
   const auto& seat = s.seats[static_cast<std::size_t>(p)];
   std::string out = "player " + std::to_string(p) + " (" + static_cast<char>('A' + p) + "): ";
-  out += std::to_string(seat.points) + " points, cards " + counts_text(seat.hand) + ", blocks " +
+  out += std::to_string(seat.points) + " points, cards " +
+         (open ? counts_text(seat.hand) : std::string(static_cast<std::size_t>(seat.hand.total()), '?')) + ", blocks " +
          counts_text(seat.blocks) + ", joker " + (seat.joker ? "active" : "used") + ", pawns in supply " +
          std::to_string(Blox<Size>::supply_of_pawns(s, seat)) + ", on";
   if (seat.num_pawns() == 0) out += " no field";
@@ -103,7 +80,8 @@ std::string seat_drawing(const typename Blox<Size>::State& s, int p) {
 
 // A field is its colour and what stands on it: a tower's height (`*` from ten on) or the letter of a player's pawn.
 template <int Size>
-std::string Blox<Size>::drawing(const State& s) {
+std::string Blox<Size>::drawing_for(const State& s, Player viewer) {
+  const detail::PositionWriter<Size> writer(s, viewer);
   std::string out;
   for (int r = 0; r < Size; ++r) {
     const std::string number = std::to_string(Size - r);
@@ -125,13 +103,18 @@ std::string Blox<Size>::drawing(const State& s) {
   out += "\ntowers:";
   s.board.for_each_tower(
       [&](Field f) { out += " " + detail::field_text<Size>(f) + " " + counts_text(s.board.tower(f)); });
-  for (int p = 0; p < s.options.players; ++p) out += "\n" + detail::seat_drawing<Size>(s, p);
+  for (int p = 0; p < s.options.players; ++p) out += "\n" + detail::seat_drawing<Size>(s, p, writer.sees_hand(p));
   out += "\ndeck: " + std::to_string(s.deck.size()) + " cards, discard " + counts_text(s.discard) + "\nphase " +
          std::to_string(s.phase) + (s.end_triggered ? ", last round" : "");
   if (is_terminal(s)) return out + ": the game is over";
   out += ": player " + std::to_string(s.to_move) + " to move";
-  if (in_turn(s)) out += ", has begun " + detail::PositionWriter<Size>(s, s.to_move).begun();
+  if (in_turn(s)) out += ", has begun " + writer.begun();
   return out;
+}
+
+template <int Size>
+std::string Blox<Size>::drawing(const State& s) {
+  return drawing_for(s, detail::PositionWriter<Size>::kEverybody);
 }
 
 template <int Size>
