@@ -23,6 +23,8 @@ __all__: list[str] = [
     "Blox9State",
     "BloxGame",
     "BloxState",
+    "NumberplaceCityGame",
+    "NumberplaceCityState",
     "PylosGame",
     "PylosMiniGame",
     "PylosMiniState",
@@ -171,6 +173,10 @@ class BlokusState:
         """
         The player to move; -4 after the end.
         """
+    def events(self, action: int) -> list[dict]:
+        """
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        """
     def get_game(self) -> BlokusGame:
         """
         The game that this is a state of.
@@ -198,6 +204,10 @@ class BlokusState:
     def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
         """
         uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_string(self, player: int) -> str:
+        """
+        The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
@@ -379,6 +389,10 @@ class Blokus14State:
         """
         The player to move; -4 after the end.
         """
+    def events(self, action: int) -> list[dict]:
+        """
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        """
     def get_game(self) -> Blokus14Game:
         """
         The game that this is a state of.
@@ -406,6 +420,10 @@ class Blokus14State:
     def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
         """
         uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_string(self, player: int) -> str:
+        """
+        The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
@@ -587,6 +605,10 @@ class Blokus8State:
         """
         The player to move; -4 after the end.
         """
+    def events(self, action: int) -> list[dict]:
+        """
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        """
     def get_game(self) -> Blokus8Game:
         """
         The game that this is a state of.
@@ -614,6 +636,10 @@ class Blokus8State:
     def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
         """
         uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_string(self, player: int) -> str:
+        """
+        The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
@@ -815,6 +841,10 @@ class BloxState:
         """
         fields that a pawn of the player could enter with the right card; the rules page has the shape. `out`, if given, is written and returned.
         """
+    def events(self, action: int) -> list[dict]:
+        """
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        """
     def get_game(self) -> BloxGame:
         """
         The game that this is a state of.
@@ -846,6 +876,10 @@ class BloxState:
     def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
         """
         uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_string(self, player: int) -> str:
+        """
+        The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
@@ -1051,6 +1085,10 @@ class Blox9State:
         """
         fields that a pawn of the player could enter with the right card; the rules page has the shape. `out`, if given, is written and returned.
         """
+    def events(self, action: int) -> list[dict]:
+        """
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        """
     def get_game(self) -> Blox9Game:
         """
         The game that this is a state of.
@@ -1082,6 +1120,10 @@ class Blox9State:
     def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
         """
         uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_string(self, player: int) -> str:
+        """
+        The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
@@ -1120,6 +1162,246 @@ class Blox9State:
         A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.
         """
     def transformed(self, k: int) -> Blox9State:
+        """
+        The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.
+        """
+    def turn_to_string(self, actions: collections.abc.Iterable[int]) -> str:
+        """
+        The text of a turn: the texts of its actions one after the other, without a closing one.
+        """
+    def view(
+        self, name: str, player: int, out: typing.Any = None
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name, of one player; ziggurat.describe lists them under "views", the rules page has shapes. Each is a method of its name, too. Raises ValueError for another name or player. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def winners(self) -> list[int]:
+        """
+        The players who have won; empty before the end and after a draw.
+        """
+
+class NumberplaceCityGame:
+    """
+    The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
+    """
+    def __copy__(self) -> NumberplaceCityGame: ...
+    def __deepcopy__(self, memo: typing.Any) -> NumberplaceCityGame: ...
+    def __eq__(self, arg0: NumberplaceCityGame) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[typing.Any, ...]: ...
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+    def _simulate(
+        self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
+    ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
+        """
+        Columns of ziggurat.simulate.
+        """
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action id. Raises ValueError if there is no such id.
+        """
+    def deserialize(self, text: str) -> NumberplaceCityState:
+        """
+        The state that State.serialize wrote. Raises ParseError if the text is malformed or of another game.
+        """
+    def max_game_length(self) -> int | None:
+        """
+        An upper bound on the actions of a game; None if there is none.
+        """
+    def new_initial_state(self, seed: typing.Any = 0) -> NumberplaceCityState:
+        """
+        A state at the start of the game. The seed, 0 <= seed < 2**64, decides all chance of this game; else ValueError.
+        """
+    def num_distinct_actions(self) -> int:
+        """
+        Action ids are 0 to this number - 1.
+        """
+    def num_players(self) -> int:
+        """
+        The number of players.
+        """
+    def num_symmetries(self) -> int:
+        """
+        The number of symmetries of the board that the rules respect.
+        """
+    def observation_tensor_shape(self) -> tuple[int, ...]:
+        """
+        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        """
+    def string_to_action(self, text: str) -> int:
+        """
+        The id of an action from its text, legal or not. Raises ParseError if no action is written so.
+        """
+    def table(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "tables", the rules page has shapes. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def transform_action(self, action: int, k: int) -> int:
+        """
+        The action id under symmetry k, 0 <= k < num_symmetries(); 0 is the identity.
+        """
+    @property
+    def name(self) -> str:
+        """
+        The game's name, as load_game takes it.
+        """
+    @property
+    def options(self) -> dict[str, bool | int | str]:
+        """
+        All options with their values, a new dict[str, str | int | bool].
+        """
+
+class NumberplaceCityState:
+    """
+    A position of a game. Made by Game.new_initial_state; changed by apply_action alone.
+    """
+    def __copy__(self) -> NumberplaceCityState: ...
+    def __deepcopy__(self, memo: typing.Any) -> NumberplaceCityState: ...
+    def __eq__(self, arg0: NumberplaceCityState) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[typing.Any, ...]: ...
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+    def _broken_invariant(self) -> str:
+        """
+        What does not hold of this state, for tests; empty if all is well.
+        """
+    def _perft(
+        self, depth: int, unit: Unit, divide: bool, threads: int, hash_mb: int, progress: typing.Any
+    ) -> typing.Any:
+        """
+        ziggurat.perft.
+        """
+    def _repr_svg_(self) -> str | None:
+        """
+        The drawing that notebooks show; None if the game has none.
+        """
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action id. Raises ValueError if there is no such id.
+        """
+    def analysis(self, name: str, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        The array of that name; ziggurat.describe lists them under "analyses", the rules page has shapes and formulas. Raises ValueError for another name. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def apply_action(self, action: int) -> None:
+        """
+        Plays an action in place. Raises IllegalActionError, with the reason, if it is not legal, and ValueError if there is no such id; the state is then unchanged.
+        """
+    def candidates(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        for each number the cells where the board does not contradict it; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def canonical(self) -> tuple[NumberplaceCityState, int]:
+        """
+        (state, k): of all images transformed(k) the one whose serialize() is least, and the least such k.
+        """
+    def clone(self) -> NumberplaceCityState:
+        """
+        An independent copy.
+        """
+    def count_legal(self) -> int:
+        """
+        The number of legal actions.
+        """
+    def count_turns(self) -> int:
+        """
+        The number of legal turns (whole sequences of actions); inside a turn, of ways to finish it.
+        """
+    def current_player(self) -> int:
+        """
+        The player to move; -4 after the end.
+        """
+    def events(self, action: int) -> list[dict]:
+        """
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        """
+    def facedown(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        for each number the cells of his laid tiles: secret until the reveal; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def gain(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        points for lines that a tile built on each cell would fill; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def get_game(self) -> NumberplaceCityGame:
+        """
+        The game that this is a state of.
+        """
+    def hand(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        his tiles of each number: secret; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def in_turn(self) -> bool:
+        """
+        Is this between the actions of one turn?
+        """
+    def information_state_string(self, player: int) -> str:
+        """
+        What the player knows, as one line: the position text where the game has no secrets.
+        """
+    def is_legal(self, action: int) -> bool:
+        """
+        Is the action legal now? Raises ValueError if there is no such id.
+        """
+    def is_terminal(self) -> bool:
+        """
+        Has the game ended?
+        """
+    def layable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        cells of the player's area without a built tile; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def legal_actions(self, player: int | None = None) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        Legal action ids, ascending, int32[n]; empty for anyone but the player to move, and after the end.
+        """
+    def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_string(self, player: int) -> str:
+        """
+        The drawing as the player sees it: str(state), with question marks for what is hidden from him.
+        """
+    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def resample(self, player: int, seed: typing.Any = 0) -> NumberplaceCityState:
+        """
+        A state that the player cannot tell from this one: all that he does not see, future chance included, is drawn anew with the seed, 0 <= seed < 2**64, every consistent deal equally likely. What he could deduce from earlier positions is not kept. A clone where the game has no secrets.
+        """
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        float64[players]: w winners of n players get 1/w each, the others -1/(n-w); all 0 before the end and if w is 0 or n.
+        """
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        int32[players]: the game's own points.
+        """
+    def serialize(self) -> str:
+        """
+        One line of text that Game.deserialize reads.
+        """
+    def string_to_action(self, text: str) -> int:
+        """
+        The id of an action from its text, legal or not. Raises ParseError if no action is written so.
+        """
+    def string_to_turn(self, text: str) -> list[int]:
+        """
+        The action ids of the legal turn that is written so. Raises ParseError if there is none.
+        """
+    def taken(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        his penalty tiles of each number: secret where they lie face down; the rules page has the shape. `out`, if given, is written and returned.
+        """
+    def to_svg(self, **kwargs) -> str:
+        """
+        A drawing as SVG; the keywords are those of ziggurat.formats.svg.draw.
+        """
+    def transformed(self, k: int) -> NumberplaceCityState:
         """
         The state under symmetry k, 0 <= k < num_symmetries(); 0 is the identity. Raises ValueError for another k.
         """
@@ -1267,6 +1549,10 @@ class PylosState:
         """
         The player to move; -4 after the end.
         """
+    def events(self, action: int) -> list[dict]:
+        """
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        """
     def get_game(self) -> PylosGame:
         """
         The game that this is a state of.
@@ -1294,6 +1580,10 @@ class PylosState:
     def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
         """
         uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_string(self, player: int) -> str:
+        """
+        The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
@@ -1475,6 +1765,10 @@ class PylosMiniState:
         """
         The player to move; -4 after the end.
         """
+    def events(self, action: int) -> list[dict]:
+        """
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        """
     def get_game(self) -> PylosMiniGame:
         """
         The game that this is a state of.
@@ -1502,6 +1796,10 @@ class PylosMiniState:
     def legal_actions_mask(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.uint8]:
         """
         uint8[num_distinct_actions], 1 for legal ids. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        """
+    def observation_string(self, player: int) -> str:
+        """
+        The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
     def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
         """
