@@ -30,12 +30,21 @@ GAMES = {
     "pylos": "Pylos",
     "blokus": "Blokus",
     "blox": "Blox",
+    "numberplace_city": "Numberplace City",
     "-": "Core, engine and bindings",
     "formats": "Records and drawings",
 }
 COMPILER = "the compiler"
 # Files that are not here come after them, by name; the slow ones come last.
-QUICK_FIRST = ["bad_options", "traps_pylos", "traps_blokus", "traps_blox", "random_stream", "bad_input"]
+QUICK_FIRST = [
+    "bad_options",
+    "traps_pylos",
+    "traps_blokus",
+    "traps_blox",
+    "traps_numberplace_city",
+    "random_stream",
+    "bad_input",
+]
 ASKING = "not [reference and not counts_of_the_reference and not games_of_the_reference"  # the engine
 SLOW_LAST = ["laws", "signature", "same_game", "perft", "properties", "formats_fuzz", "cli", "isa"]
 
