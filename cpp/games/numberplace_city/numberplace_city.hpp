@@ -161,7 +161,7 @@ struct NumberplaceCity {
 
   // ---- views and texts: texts.hpp, views.hpp, analyses.hpp ----
   static std::array<int, 3> observation_shape(const Options& options) {
-    return {68 + 20 * options.players, kSide, kSide};
+    return {60 + 20 * options.players, kSide, kSide};
   }
   static void observe(const State& s, Player viewer, std::span<float> planes);
   static std::string to_text(const State& s);

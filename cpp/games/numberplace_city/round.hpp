@@ -104,7 +104,7 @@ class Round {
     const LaidList laid = s_.laid;
     s_.laid = {};
     const LaidList claims = against_board(within_round(laid));
-    if (build(claims, solo ? &laid.back() : nullptr)) return;
+    if (const Laid* rest = build(claims, solo ? &laid.back() : nullptr)) return leave(laid, rest, claims.end());
     if (eliminate()) return;
     give_bonus(claims);
   }
@@ -179,8 +179,8 @@ class Round {
           "taken", taken);
   }
 
-  // [NC-3.4] to [NC-3.6]; true if the game is won.
-  bool build(const LaidList& claims, const Laid* solo) {
+  // [NC-3.4] to [NC-3.6]; if the game is won the claims after the one that won it.
+  const Laid* build(const LaidList& claims, const Laid* solo) {
     for (const Laid& claim : claims) {
       Seat& builder = s_.seat(claim.seat);
       s_.board.flip(claim.cell, claim.number);
@@ -188,12 +188,17 @@ class Round {
       builder.points = static_cast<std::uint8_t>(builder.points + points);
       tell_("built", "player", int{claim.seat}, "cell", claim.cell, "number", int{claim.number}, "points", points);
       const bool is_solo = solo != nullptr && *solo == claim && s_.options.solo_point == SoloPoint::Built;
-      if ((is_solo && score_solo(claim.seat)) || (!is_solo && wins_by_points(claim.seat)) || wins_by_area(claim.seat)) {
-        for (const Laid* rest = &claim + 1; rest != claims.end(); ++rest) s_.laid.push_back(*rest);
-        return true;
-      }
+      const bool won = is_solo ? score_solo(claim.seat) : wins_by_points(claim.seat);
+      if (won || wins_by_area(claim.seat)) return &claim + 1;
     }
-    return false;
+    return nullptr;
+  }
+  // What is not built any more stays laid, in laying order: a claim may have inherited its place. [NC-3.6]
+  void leave(const LaidList& laid, const Laid* begin, const Laid* end) {
+    for (const Laid* tile = laid.begin(); tile != laid.end(); ++tile) {
+      const bool again = std::find(tile + 1, laid.end(), *tile) != laid.end();  // then this one was knocked out
+      if (!again && std::find(begin, end, *tile) != end) s_.laid.push_back(*tile);
+    }
   }
   bool wins_by_area(int builder) {
     if (has_full_area(builder)) return end(Ended::Area, builder);

@@ -172,7 +172,7 @@ class PositionReader {
     s_.discard = read_tiles(in_, kMostTiles);
     in_.expect(' ');
     s_.start = read_seat_number();
-    s_.next_start = in_.accept('>') ? read_seat_number() : s_.start;
+    s_.next_start = in_.accept('>') ? read_next_start() : s_.start;
     in_.expect(' ');
     s_.place = in_.accept('-') ? G::kAllHaveActed : small(0, G::num_places(s_) - 1);
     in_.expect(' ');
@@ -193,6 +193,12 @@ class PositionReader {
   static std::string_view same(std::string_view name) { return name; }
   std::uint8_t small(int lowest, int highest) { return static_cast<std::uint8_t>(in_.number(lowest, highest)); }
   std::uint8_t read_seat_number() { return small(0, s_.options.players - 1); }
+  std::uint8_t read_next_start() {
+    const Cursor before = in_;
+    const std::uint8_t next = read_seat_number();
+    if (next == s_.start) before.fail("another seat than " + std::to_string(next));
+    return next;
+  }
 
   void read_board() {
     for (int cell = 0; cell < kNumCells; ++cell)
