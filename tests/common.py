@@ -1,7 +1,8 @@
 """What several tests share: the games to test, random walks, and all that can be read off a state."""
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -53,19 +54,27 @@ def both(text: str) -> tuple[Any, Any]:
     return zg.load_game(text), reference.load_game(text)
 
 
+# Games of whose actions some kinds are rare: what tells the kind in the text of an action, and how often a walk chooses
+# a kind first and then an action of it.
+KINDS: dict[str, tuple[Callable[[str], str], float]] = {
+    "blox": (lambda text: next((sign for sign in "@x~-db" if sign in text), text), 0.8),
+    "numberplace_city": (lambda text: "lay" if re.match(r"r\d", text) else text.partition("=")[0], 0.3),
+}
+
+
 @cache
 def kinds(text: str) -> list[str]:
-    """The kind of each action of a game with secrets: the first sign in its text that tells it."""
+    """The kind of each action of a game."""
     game = zg.load_game(text)
-    texts = map(game.action_to_string, range(game.num_distinct_actions()))
-    return [next((sign for sign in "@x~-db" if sign in action), action) for action in texts]
+    kind, _ = KINDS[game.name]
+    return [kind(game.action_to_string(action)) for action in range(game.num_distinct_actions())]
 
 
 def chosen(rng: random.Random, state: Any) -> int:
-    """A random legal action; where some kinds of them are rare, of a random kind."""
+    """A random legal action; where some kinds of them are rare, often of a random kind."""
     legal = [int(action) for action in state.legal_actions()]
     game = state.get_game()
-    if not has_secrets(game) or rng.random() < 0.2:
+    if game.name not in KINDS or rng.random() >= KINDS[game.name][1]:
         return rng.choice(legal)
     of = kinds(str(game))
     kind = rng.choice(sorted({of[action] for action in legal}))
@@ -110,7 +119,27 @@ def knowing(game: Any) -> range:
 
 def single_actions(game: Any) -> bool:
     """Whether every turn of the game is one action."""
-    return str(game.name) == "blokus"
+    return game.name in ("blokus", "numberplace_city")
+
+
+def is_costly(game: Any) -> bool:
+    """Whether games have thousands of actions, each of which costs the reference milliseconds: fewer are compared."""
+    return str(game.name) == "blox"
+
+
+def is_long(game: Any) -> bool:
+    """Whether a game has so many actions that not every position is looked at."""
+    return is_costly(game) and game.options["max_turns"] > 100
+
+
+def ended_by_the_rules(state: Any) -> bool:
+    """Whether a game that is over did not just reach its limit of turns."""
+    game, fields = state.get_game(), state.serialize().split(" ")
+    if game.name == "blox":
+        return bool(fields[6:8] == ["4+", "0"])  # [BX-4.1]
+    if game.name == "numberplace_city":
+        return bool(fields[9] != "-")  # [NC-8.3]
+    return bool(game.options.get("max_turns", 0) in (0, 2000) or state.winners())
 
 
 def facts(state: Any) -> dict[str, Any]:

@@ -12,6 +12,19 @@ AREAS = {  # [NC-1.3]
     4: ["4678", "0346", "0124", "2458"],
 }
 EMPTY = "\n".join(["... ... ..."] * 9)
+SOLVED = """
+    123 456 789
+    456 789 123
+    789 123 456
+
+    234 567 891
+    567 891 234
+    891 234 567
+
+    345 678 912
+    678 912 345
+    912 345 678
+"""
 PARTS = ("board", "laid", "seats", "supply", "discard", "start", "place", "bonus", "end", "turns", "chance")
 
 
@@ -63,6 +76,19 @@ def drawn(board):
     rows = [line.replace(" ", "") for line in board.splitlines() if line.strip()]
     assert [len(row) for row in rows] == [9] * 9, board
     return "".join(rows)
+
+
+def fill(board, *cells):
+    """A drawn board with more tiles, or without some: "r1c1=5", "r1c2=."."""
+    rows = list(drawn(board))
+    for cell in cells:
+        rows[9 * (int(cell[1]) - 1) + int(cell[3]) - 1] = cell[-1]
+    return redrawn("".join(rows))
+
+
+def redrawn(cells):
+    """The drawing of 81 characters."""
+    return "\n".join(cells[9 * row : 9 * row + 9] for row in range(9))
 
 
 def tiles(text):

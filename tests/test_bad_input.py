@@ -17,7 +17,9 @@ from ziggurat import _core
 DUO = "blokus(board=14,colours=2,starts=e10+j5)"
 TINY = "blokus(board=5,sharing=pairs,start=any_corner,starts=b2+d2+d4+b4,pieces=1+2+V3,copies=2)"
 FEW = "blox(players=3,board=9,hand=2,cards_per_colour=2)"
+CITY = "numberplace_city(players=2,areas=034+458,tiles_per_number=2,bonus_scope=all_up_to,penalties_open=false)"
 GAMES = ["pylos", "pylos(base=3,removal=mandatory)", "blokus", "blokus(pass_mode=skip)", DUO, TINY, "blox", FEW]
+GAMES += ["numberplace_city", CITY]
 
 
 class Hostile:
@@ -58,6 +60,7 @@ def ask_with_action(state):
     return [
         state.apply_action,
         state.is_legal,
+        state.events,
         state.action_to_string,
         lambda a: state.turn_to_string([a]),
         game.action_to_string,
@@ -94,18 +97,22 @@ def test_illegal_actions_say_why(state):
             state.apply_action(action)
         assert isinstance(caught.value, ValueError)
         assert f"({state.action_to_string(action)})" in str(caught.value)
+        with pytest.raises(zg.IllegalActionError) as again:
+            state.events(action)
+        assert str(again.value) == str(caught.value)
 
 
-@pytest.mark.parametrize("text", [*GAMES, "pylos(max_turns=3)", "blox(max_turns=3)"])
+@pytest.mark.parametrize("text", [*GAMES, "pylos(max_turns=3)", "blox(max_turns=3)", "numberplace_city(max_turns=3)"])
 def test_actions_after_the_end(text):
     *_, state = walk(zg.load_game(text), 1, 5000)
     assert state.is_terminal()
     before = state.clone()
     for action in range(0, state.get_game().num_distinct_actions(), 7):
         assert not state.is_legal(action)
-        with pytest.raises(zg.IllegalActionError, match="over"):
-            state.apply_action(action)
-    for bad in ("1a1", "", "stop", "pass", "~w", "done"):
+        for ask in (state.apply_action, state.events):
+            with pytest.raises(zg.IllegalActionError, match="over"):
+                ask(action)
+    for bad in ("1a1", "", "stop", "pass", "~w", "done", "decline", "r1c1=1"):
         with pytest.raises(zg.ParseError):
             state.string_to_turn(bad)
     assert state == before
@@ -118,6 +125,7 @@ def test_players_and_symmetries_that_do_not_exist(state):
         state.observation_tensor: game.num_players(),
         state.legal_actions: game.num_players(),
         state.information_state_string: game.num_players(),
+        state.observation_string: game.num_players(),
         state.resample: game.num_players(),
         lambda player: state.resample(player, seed=3): game.num_players(),
         **{getattr(state, name): game.num_players() for name in zg.describe(game.name)["views"]},
@@ -144,7 +152,7 @@ def test_players_and_symmetries_that_do_not_exist(state):
 @pytest.mark.usefixtures("unchanged")
 def test_a_player_must_be_named(state):
     views = [getattr(state, name) for name in zg.describe(state.get_game().name)["views"]]
-    for ask in (state.information_state_string, state.resample, *views):
+    for ask in (state.information_state_string, state.observation_string, state.resample, *views):
         for arguments in ((), (0, None, None), (0, 0, 0)):
             with pytest.raises(TypeError):
                 ask(*arguments)
@@ -201,7 +209,7 @@ def test_texts_of_other_games_are_refused():
     for i, name in enumerate(GAMES):
         for j, text in enumerate(texts):
             if i != j:
-                with pytest.raises(zg.ParseError, match=r"pylos|blokus|blox"):
+                with pytest.raises(zg.ParseError, match=r"pylos|blokus|blox|numberplace_city"):
                     zg.load_game(name).deserialize(text)
 
 
@@ -214,7 +222,8 @@ def test_seeds_are_64_bits(bad):
                 ask(bad)
     game = zg.load_game("pylos")
     assert game.new_initial_state(2**64 - 1) == game.new_initial_state(0)
-    assert zg.load_game("blox").new_initial_state(2**64 - 1) != zg.load_game("blox").new_initial_state(0)
+    for name in ("blox", "numberplace_city"):
+        assert zg.load_game(name).new_initial_state(2**64 - 1) != zg.load_game(name).new_initial_state(0)
 
 
 @pytest.mark.parametrize("name", zg.games())
@@ -447,7 +456,7 @@ def test_hostile_objects(state):
         state.legal_actions,
     ]
     calls += [getattr(state, name) for name in zg.describe(game.name)["views"]]
-    calls += [state.information_state_string, state.resample, lambda x: state.resample(0, x)]
+    calls += [state.information_state_string, state.observation_string, state.resample, lambda x: state.resample(0, x)]
     calls += [state.turn_to_string, game.deserialize, game.new_initial_state, game.string_to_action, zg.load_game]
     calls += [
         lambda x: zg.perft(state, x),
@@ -457,6 +466,9 @@ def test_hostile_objects(state):
     calls += [lambda x: zg.load_game("pylos", max_turns=x), lambda x: zg.load_game("pylos", x)]
     calls += [lambda x, o=o: zg.load_game("blokus", **{o: x}) for o in ("board", "start", "starts", "pieces")]
     calls += [lambda x, o=o: zg.load_game("blox", **{o: x}) for o in ("players", "faces", "sides", "reach_new")]
+    calls += [
+        lambda x, o=o: zg.load_game("numberplace_city", **{o: x}) for o in zg.load_game("numberplace_city").options
+    ]
     calls += [state.analysis, game.table]
     for call in calls:
         for error in (RuntimeError, KeyError, ValueError, TypeError, ZeroDivisionError):
@@ -510,12 +522,12 @@ def test_comparisons_with_other_things(state):
 
 def classes():
     """The native classes of games and states."""
-    games = [zg.load_game(name) for name in ("pylos", "pylos(base=3)", "blokus", "blox", "blox(board=9)")]
+    games = [zg.load_game(name) for name in (*zg.games(), "pylos(base=3)", "blox(board=9)")]
     return [type(value) for game in games for value in (game, game.new_initial_state())]
 
 
 def test_classes_are_made_by_functions_only():
-    assert len(set(classes())) == 10
+    assert len(set(classes())) == 12
     for cls in classes():
         for arguments in ((), (1,), ("pylos",), (None, None)):
             with pytest.raises(TypeError):
@@ -586,7 +598,7 @@ def test_damaged_pickles_are_refused(state):
     text = state.serialize()
     for _ in range(300):
         place = rng.randrange(len(text))
-        changed = text[:place] + rng.choice("LDbyrg.-/*0123456789 (),=xwkj:+AB") + text[place + rng.randrange(2) :]
+        changed = text[:place] + rng.choice("LDbyrg.-/*0123456789 (),=xwkj:+AB>in") + text[place + rng.randrange(2) :]
         damaged = whole.replace(text.encode(), changed.encode())
         try:
             read = pickle.loads(damaged)
@@ -682,4 +694,4 @@ def test_random_calls(text, seed):
         except (*ERRORS, RuntimeError, AttributeError):
             assert state.serialize() == before
         assert state._broken_invariant() == ""
-        assert re.match(r"[a-z]+\(", state.serialize())
+        assert re.match(r"[a-z_]+\(", state.serialize())

@@ -12,8 +12,8 @@ import ziggurat as zg
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("chess", ["chess", "blokus", "blox", "pylos"]),
-        ("", ["blokus", "blox", "pylos"]),
+        ("chess", ["chess", *zg.games()]),
+        ("", zg.games()),
         ("Blox", ["Blox", "blox"]),
         ("Pylos", ["Pylos", "pylos"]),
         ("pylos\0", ["pylos"]),
@@ -57,6 +57,16 @@ import ziggurat as zg
         ("blox(cards_per_colour=1)", ["cards_per_colour", "1", "4"]),
         ("blox(reach_new=no)", ["no", "true", "false"]),
         ("blox(preset=standard)", ["preset", "players"]),
+        ("Numberplace_city", ["Numberplace_city", "numberplace_city"]),
+        ("numberplace city", ["numberplace city", "numberplace_city"]),
+        ("numberplace", ["numberplace", "numberplace_city"]),
+        ("numberplace_city(base=3)", ["base", "players", "areas"]),
+        ("numberplace_city(players=02)", ["02", "2", "4"]),
+        ("numberplace_city(out_at=128)", ["128", "127"]),
+        ("numberplace_city(recycle=no)", ["no", "true", "false"]),
+        ("numberplace_city(areas=0,1)", ["1"]),
+        ("numberplace_city(areas=0+1=2)", ["areas", "=", "standard"]),
+        ("numberplace_city(bonus_table=rrsddttpw,bonus_table=rrsddttpw)", ["bonus_table"]),
     ],
 )
 def test_absurd_games(text, told):
@@ -304,6 +314,106 @@ def test_presets_of_blox_that_do_not_exist(load, preset):
         load("blox", preset)
 
 
+CITY_RANGES = {
+    "players": (2, 4),
+    "tiles_per_number": (1, 12),
+    "out_at": (0, 127),
+    "points_to_win": (1, 99),
+    "max_turns": (0, 65535),
+}
+CITY_WORDS = {
+    "board_conflict": ["all", "one"],
+    "bonus_scope": ["own", "one_of_up_to", "all_up_to"],
+    "solo_point": ["built", "laid"],
+    "final_pass": ["free", "penalty"],
+}
+CITY_FLAGS = ["penalties_open", "recycle", "start_in_final"]
+
+
+@pytest.mark.parametrize("option", CITY_RANGES)
+def test_numbers_of_numberplace_city_out_of_range(load, option):
+    least, most = CITY_RANGES[option]
+    for good in (least, most):
+        assert load("numberplace_city", **{option: good}).options[option] == good
+    for bad in (least - 1, most + 1, -(2**70), 2**70):
+        with pytest.raises(ValueError) as caught:
+            load("numberplace_city", **{option: bad})
+        for word in (option, bad, least, most):
+            assert str(word) in str(caught.value)
+
+
+@pytest.mark.parametrize("option", CITY_WORDS)
+def test_words_of_numberplace_city_that_do_not_exist(load, option):
+    for bad in ("", "All", "none", "free ", f"{CITY_WORDS[option][0]}\0", "true", "\ud800", "own+one"):
+        with pytest.raises(ValueError) as caught:
+            load("numberplace_city", **{option: bad})
+        for word in (option, bad.strip("\0 "), *CITY_WORDS[option]):
+            assert bad == "\ud800" or word in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        # [NC-10.1]
+        ({"areas": ""}, ["areas", "standard"]),
+        ({"areas": "Standard"}, ["areas", "S", "standard"]),
+        ({"areas": "standard+4"}, ["areas", "standard"]),
+        ({"areas": "4678+0346"}, ["areas", "2", "4"]),
+        ({"areas": "4678+0346+2458"}, ["areas", "3", "4"]),
+        ({"areas": "1+2+3+4+5"}, ["areas", "four"]),
+        ({"areas": "1+2+3+4+"}, ["areas"]),
+        ({"areas": "+1+2+3"}, ["areas", "no blocks"]),
+        ({"areas": "4++1+2"}, ["areas", "no blocks"]),
+        ({"areas": "4678+0346+0124+2459"}, ["areas", "9", "standard"]),
+        ({"areas": "44+0+1+2"}, ["areas", "44", "twice"]),
+        ({"areas": "0,1,2,3"}, ["areas", ",", "standard"]),
+        ({"areas": "0 +1+2+3"}, ["areas", " ", "standard"]),
+        ({"areas": "0+1+2+3\0"}, ["areas", "standard"]),
+        ({"areas": "0+1+2+\u0663"}, ["areas", "standard"]),  # a digit, but not one of these
+        ({"areas": "0" * 100_000}, ["areas", "standard"]),
+        ({"areas": "+" * 100_000}, ["areas", "standard"]),
+        ({"areas": "\ud800"}, []),
+        ({"players": 2, "areas": "4678+0346+0124+2458"}, ["areas", "4", "2"]),
+        ({"players": 3, "areas": "034678+012458"}, ["areas", "2", "3"]),
+        # [NC-10.2]
+        ({"bonus_table": ""}, ["bonus_table", "nine", "0"]),
+        ({"bonus_table": "rrsddttp"}, ["bonus_table", "rrsddttp", "nine", "8"]),
+        ({"bonus_table": "rrsddttpww"}, ["bonus_table", "rrsddttpww", "nine", "10"]),
+        ({"bonus_table": "rrsddttp "}, ["bonus_table", " ", "nine"]),
+        ({"bonus_table": "RRSDDTTPW"}, ["bonus_table", "R", "nine"]),
+        ({"bonus_table": "rrsddttpx"}, ["bonus_table", "x", "nine"]),
+        ({"bonus_table": "rrsddttp\0"}, ["bonus_table", "nine"]),
+        ({"bonus_table": "rrsddttp\u0440"}, ["bonus_table", "nine"]),  # a Cyrillic letter that looks like a p
+        ({"bonus_table": "r" * 100_000}, ["bonus_table", "nine", "100000"]),
+        ({"bonus_table": "\ud800rsddttpw"}, []),
+    ],
+)
+def test_absurd_options_of_numberplace_city(load, options, told):
+    with pytest.raises(ValueError) as caught:
+        load("numberplace_city", **options)
+    for word in told:
+        assert word in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *((option, bad) for option in CITY_RANGES for bad in ["2", b"2", 2.0, True, None, [2], math.nan]),
+        *((option, bad) for option in [*CITY_WORDS, "areas", "bonus_table"] for bad in NOT_TEXTS),
+        *((option, bad) for option in CITY_FLAGS for bad in [0, 1, "true", None, 1.0, b"true"]),
+    ],
+)
+def test_options_of_numberplace_city_of_wrong_types(load, option, value):
+    with pytest.raises(TypeError) as caught:
+        load("numberplace_city", **{option: value})
+    assert option in str(caught.value) or isinstance(value, np.ndarray)  # which has words of its own for it
+
+
+def test_every_option_of_numberplace_city_is_tried_here():
+    tried = [*CITY_RANGES, *CITY_WORDS, *CITY_FLAGS, "areas", "bonus_table"]
+    assert sorted(tried) == sorted(zg.load_game("numberplace_city").options)
+
+
 @pytest.mark.parametrize("preset", ["large", "", "standard\0", "Mini"])
 def test_presets_that_do_not_exist(preset):
     with pytest.raises(ValueError, match="standard, children, expert, mini"):
@@ -318,5 +428,5 @@ def test_names_and_presets_of_the_wrong_type():
             with pytest.raises(TypeError):
                 zg.load_game("pylos", bad)
     for name in ("chess", "", "../pylos"):
-        with pytest.raises(ValueError, match="blokus, blox, pylos"):
+        with pytest.raises(ValueError, match=", ".join(zg.games())):
             zg.rules(name)

@@ -44,6 +44,7 @@ for name in zg.games():
             for player in range(game.num_players()):
                 add(state.observation_tensor(player))
                 add((state.information_state_string(player), state.resample(player, 3).serialize()))
+                add(state.observation_string(player))
                 for view in zg.describe(name)["views"]:
                     add(getattr(state, view)(player))
             add((state.serialize(), str(state), hash(state), state.count_turns(), state.scores().tolist()))
@@ -51,7 +52,9 @@ for name in zg.games():
                 add(state.analysis(analysis))
             add((state.canonical()[0].serialize(), state.canonical()[1]))
             add(zg.perft(state, 2))
-            state.apply_action(rng.choice(state.legal_actions().tolist()))
+            action = rng.choice(state.legal_actions().tolist())
+            add(state.events(action))
+            state.apply_action(action)
         add((state.serialize(), str(state), state.returns().tolist(), state.winners()))
         add(zg.perft(game.new_initial_state(seed=2), 3, divide=True))
         for table in zg.describe(name)["tables"]:

@@ -8,7 +8,7 @@ import re
 import blokus_model
 import numpy as np
 import pytest
-from common import GAMES, chosen, columns, has_secrets, positions, single_actions, walk
+from common import GAMES, chosen, columns, has_secrets, is_long, positions, walk
 
 import ziggurat as zg
 
@@ -28,10 +28,6 @@ def some(game, seeds=range(4)):
     """Positions of random games, from start to end: all of them, or every seventh where they are long or many."""
     every = 7 if is_large(game) or is_long(game) else 1
     return [state for i, state in enumerate(positions(game, seeds, 1000)) if i % every == 0]
-
-
-def is_long(game):
-    return has_secrets(game) and game.options["max_turns"] > 100
 
 
 def plays_on(state, seed, plies):
@@ -128,13 +124,15 @@ def test_games_are_values(game):
 def test_equal_states_reached_in_two_orders_hash_equal(game):
     """Two moves of one player, swapped, lead to the same position where both orders are legal."""
     rng, found = random.Random(4), 0
-    first, distance = start_of_free_moves(game), game.options.get("colours", game.num_players())
+    first, distances, further = places_to_swap(game)
     for seed in range(400):
-        i = first + rng.randrange(3 * distance)
-        line = [action for action, _ in zip(first_actions(game, seed, rng), range(i + distance + 1), strict=False)]
+        distance = rng.choice(distances)
+        i = first + rng.randrange(3 * distances[-1])
+        length = i + distance + further + 1
+        line = [action for action, _ in zip(first_actions(game, seed, rng), range(length), strict=False)]
         if len(line) <= i + distance:
             continue
-        swapped = [*line[:i], line[i + distance], *line[i + 1 : i + distance], line[i]]
+        swapped = [*line[:i], line[i + distance], *line[i + 1 : i + distance], line[i], *line[i + distance + 1 :]]
         states = [played(game, seed, actions) for actions in (line, swapped)]
         if None not in states and states[0].serialize() == states[1].serialize():
             assert states[0] == states[1]
@@ -143,9 +141,23 @@ def test_equal_states_reached_in_two_orders_hash_equal(game):
     assert found or has_nothing_to_swap(game)
 
 
+def places_to_swap(game):
+    """From which action on moves may be swapped, how far they are apart, and how many actions more to play.
+
+    In Blokus the first ones of each colour are of a kind of their own. In Numberplace City laid tiles lie in their
+    order until the round is over, and a round has as many actions as players, or twice as many, and some decisions.
+    """
+    players = game.num_players()
+    if game.name == "blokus":
+        return game.options["colours"], [game.options["colours"]], 0
+    if game.name == "numberplace_city":
+        return 0, [1, players, players + 1], players
+    return 0, [players], 0
+
+
 def has_nothing_to_swap(game):
     """Whether no player has two moves that could be swapped: few pieces, a single card, or a single turn."""
-    if single_actions(game):
+    if game.name == "blokus":
         return len(hand(game)) <= 3
     return game.options.get("hand") == 1 or zg.simulate(game, 100).turns.max() <= game.num_players()
 
@@ -153,11 +165,6 @@ def has_nothing_to_swap(game):
 def hand(game):
     """The pieces of a colour of Blokus."""
     return blokus_model.full_hand(game.options)
-
-
-def start_of_free_moves(game):
-    """The number of actions at the start that are of a kind of their own: in Blokus the first of each colour."""
-    return game.options["colours"] if single_actions(game) else 0
 
 
 def first_actions(game, seed, rng):

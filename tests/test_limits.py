@@ -71,7 +71,7 @@ def interrupt():
     signal.signal(signal.SIGALRM, old)
 
 
-@pytest.mark.parametrize(("name", "hash_mb"), [("pylos", 0), ("pylos", 2000), ("blox", 0)])
+@pytest.mark.parametrize(("name", "hash_mb"), [("pylos", 0), ("pylos", 2000), ("blox", 0), ("numberplace_city", 0)])
 def test_a_signal_stops_perft_within_a_second(interrupt, name, hash_mb):
     state = zg.load_game(name).new_initial_state()
     start = time.perf_counter()
@@ -81,7 +81,9 @@ def test_a_signal_stops_perft_within_a_second(interrupt, name, hash_mb):
     assert time.perf_counter() - start < 1.3
 
 
-@pytest.mark.parametrize(("name", "uniform"), [("blokus", "action"), ("blox", "action"), ("blox", "turn")])
+@pytest.mark.parametrize(
+    ("name", "uniform"), [("blokus", "action"), ("blox", "action"), ("blox", "turn"), ("numberplace_city", "action")]
+)
 def test_a_signal_stops_play_outs_within_a_second(interrupt, name, uniform):
     start = time.perf_counter()
     interrupt(0.3)
@@ -116,6 +118,7 @@ def test_progress_counts_up_to_the_games():
 def test_integers_beyond_64_bits_are_value_errors():
     state = zg.load_game("pylos").new_initial_state()
     blox = zg.load_game("blox").new_initial_state()
+    city = zg.load_game("numberplace_city").new_initial_state()
     for call in (
         lambda: state.information_state_string(2**64),
         lambda: state.resample(2**64),
@@ -123,6 +126,10 @@ def test_integers_beyond_64_bits_are_value_errors():
         lambda: blox.resample(0, seed=-(2**70)),
         lambda: blox.reachable(2**64),
         lambda: blox.hand(-(2**64)),
+        lambda: city.candidates(2**64),
+        lambda: city.events(2**64),
+        lambda: state.events(-(2**64)),
+        lambda: city.observation_string(2**64),
         lambda: state.apply_action(2**64),
         lambda: state.is_legal(-(2**70)),
         lambda: state.transformed(2**70),

@@ -1,9 +1,11 @@
 """Perft: the figures of the `.perft` files, and what must not change a count."""
 
+import math
 import random
 
+import numberplace_city_model as city
 import pytest
-from common import GAMES, LONG, QUICK, has_secrets, positions, single_actions
+from common import GAMES, LONG, QUICK, ended_by_the_rules, has_secrets, positions, single_actions
 from perft_files import FILES, blocks
 
 import ziggurat as zg
@@ -19,12 +21,12 @@ def reference_cost(block, depth):
     """Roughly the milliseconds that the reference needs: it plays out every position, the last ones included."""
     inner, last = block.counts.get(depth - 1, 1), block.counts[depth]
     game = zg.load_game(block.game)
-    if has_secrets(game):
+    if game.name == "blox":
         return inner * 1.2 + last * (0.07 if block.unit == "turn" else 0.05)
-    if not single_actions(game):
-        return inner * 0.3 + last * 0.02
-    of_board = (game.options["board"] / 20) ** 2
-    return of_board * (inner * 12 + last * (0.02 if game.options["pass_mode"] == "action" else 0.25))
+    if game.name == "blokus":
+        of_board = (game.options["board"] / 20) ** 2
+        return of_board * (inner * 12 + last * (0.02 if game.options["pass_mode"] == "action" else 0.25))
+    return inner * 0.3 + last * (0.05 if has_secrets(game) else 0.02)
 
 
 def lines(keep):
@@ -74,6 +76,17 @@ def test_every_game_has_figures_and_every_line_is_tested():
         assert {str(zg.load_game(name, preset)) for preset in zg.describe(name)["presets"]} <= counted
 
 
+@pytest.mark.parametrize(("players", "most"), [(2, 2), (3, 3), (4, 3)])
+def test_nc_2_2_counts_are_products_while_everybody_acts_once(engine, players, most):
+    """[NC-2.2] [NC-2.3] Any own number on any cell of the area, or as a penalty tile."""
+    game = engine.load_game("numberplace_city", players=players)
+    for seed in range(2):
+        state = game.new_initial_state(seed)
+        ways = [len(set(hand)) * (len(city.area(game, p)) + 1) for p, hand in enumerate(city.hands(state))]
+        for depth in range(1, most + 1 if engine is zg else 2):
+            assert engine.perft(state, depth) == math.prod(ways[:depth])
+
+
 # What must not change a count.
 
 
@@ -85,7 +98,7 @@ def some_states(text, wanted=6):
 
 
 def is_broad(state):
-    """Whether so much is below a position of a game with secrets that it costs time."""
+    """Whether so much is below a position of a game with hands that it costs time."""
     return has_secrets(state.get_game()) and zg.perft(state, 2) > 5000
 
 
@@ -138,13 +151,6 @@ def is_limited(state):
     return state.get_game().options.get("max_turns", 0) not in (0, 2000)
 
 
-def is_over_by_the_rules(state):
-    """Whether a game that is over did not just reach its limit of turns."""
-    if has_secrets(state.get_game()):
-        return state.serialize().split(" ")[6:8] == ["4+", "0"]  # [BX-4.1]
-    return bool(not is_limited(state) or state.winners())
-
-
 @pytest.mark.parametrize("text", [text for text in GAMES if text not in SINGLE and "max_turns" not in text])
 @pytest.mark.parametrize("unit", ["turn", "action"])
 def test_counts_are_those_of_playing(text, unit):
@@ -156,8 +162,16 @@ def test_counts_are_those_of_playing(text, unit):
 @pytest.mark.parametrize("text", SINGLE)
 def test_counts_of_single_actions_are_those_of_playing(text):
     for state, _ in some_states(text, 3):
-        assert zg.perft(state, 2) == zg.perft(state, 2, "action") == by_playing(state, 2, "action")
+        assert zg.perft(state, 2) == zg.perft(state, 2, "action") == by_playing(unlimited(state), 2, "action")
         assert all(zg.perft(state, depth) == zg.perft(state, depth, "action") for depth in (1, 3))
+
+
+def unlimited(state):
+    """The position in a game without a limit of turns: perft ignores it, playing does not."""
+    game, fields = state.get_game(), state.serialize().split(" ")
+    if game.name == "numberplace_city":
+        fields[0], fields[10] = str(zg.load_game(str(game), max_turns=0)), "0"
+    return zg.restore_state(" ".join(fields))
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -166,7 +180,7 @@ def test_depth_0_and_the_end_of_a_game(text):
     assert last.is_terminal()
     for state in (last, last.get_game().new_initial_state()):
         assert zg.perft(state, 0) == zg.perft(state, 0, "action") == zg.perft(state, 0, threads=2, hash_mb=1) == 1
-    if is_over_by_the_rules(last):
+    if ended_by_the_rules(last):
         for depth in (1, 2, 5, 1000):
             assert zg.perft(last, depth) == 0
             assert zg.perft(last, depth, "action", threads=2, hash_mb=1) == 0
@@ -179,6 +193,8 @@ LIMITED = {  # how deep to count
     "pylos(patterns=lines,max_turns=0)": 3,
     "blox(hand=1,cards_per_colour=1,pawns=1,max_turns=1)": 2,
     "blox(players=3,hand=1,cards_per_colour=1,pawns=1,max_turns=2)": 1,
+    "numberplace_city(players=2,areas=0+8,max_turns=1)": 2,
+    "numberplace_city(players=3,areas=0+4+8,tiles_per_number=2,max_turns=2)": 2,
 }
 
 

@@ -9,7 +9,7 @@ import re
 import blokus_model
 import hypothesis.strategies as st
 import pytest
-from common import GAMES, LONG, QUICK, both, facts, has_secrets, positions, single_actions
+from common import GAMES, LONG, QUICK, both, facts, is_costly, positions
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as fixed_seed
 
@@ -18,6 +18,13 @@ from ziggurat import reference
 
 PYLOS = [text for text in GAMES if text.startswith("pylos")]
 BLOX = [text for text in GAMES if text.startswith("blox")]
+CITY = [text for text in GAMES if text.startswith("numberplace_city")]
+SIGNS = {  # of actions
+    "pylos": "1234abcd>-stop",
+    "blokus": "1234abcd,pas",
+    "blox": "~wrgkj0123bdxnes-@",
+    "numberplace_city": "rc123456789=pastunodl",
+}
 SMALL = [text for text in QUICK if text.startswith("blokus")]
 RELAXED = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 MANY = settings(RELAXED, max_examples=300)
@@ -106,6 +113,21 @@ def mutants(text, alphabet):
                 "\0",
             ),
             *(":", "+", "4+", "j", "x", "w", "k", "~w", "0b", "a1:w", "e5+a1", "."),
+            *(
+                "in",
+                "out",
+                "passed",
+                "0>1",
+                "1:9",
+                "0:1:1",
+                "count",
+                "nobody",
+                "last:0",
+                "r1c1",
+                "0:r5c5=5,",
+                "=",
+                "99",
+            ),
         ]
     )
     change = st.tuples(place, st.integers(0, 3), piece)
@@ -150,6 +172,8 @@ def check_position(text, position):
         assert ours.serialize() == theirs.serialize() == whole
         assert ours._broken_invariant() == ""
         assert facts(ours) == facts(theirs)
+        for action in ours.legal_actions()[:: max(1, ours.count_legal() // 3)].tolist():
+            assert ours.events(action) == theirs.events(action)
     return ours is not None
 
 
@@ -334,6 +358,101 @@ def test_both_read_the_same_positions_of_changed_parts(text):
     assert 5 < sum(accepted) < len(accepted)
 
 
+def city_positions(text):
+    """Positions of Numberplace City with fields of several, tiles that have changed places, and other small fields."""
+    states = samples(text, 60)
+    rows = [state.serialize().split(") ", 1)[1].split(" ") for state in states]
+    players = zg.load_game(text).num_players()
+    seat = st.sampled_from("0123"[: players + 1])
+    digit = st.sampled_from("123456789")
+    bonus = st.tuples(seat, digit).map(":".join) | st.tuples(seat, digit, digit).map(":".join)
+    ends = st.tuples(st.sampled_from(["points", "area", "bonus", "last", "count", "limit"]), seat).map(":".join)
+    small = {
+        5: seat | st.tuples(seat, seat).map(">".join),
+        6: st.sampled_from("-0123"),
+        7: st.just("-") | bonus,
+        8: st.sampled_from(["-", "nobody", "count"]) | ends,
+        9: st.sampled_from(["0", "1", "59", "60", "61", "00", "2000", "2001"]),
+        10: st.sampled_from(["0" * 16 + "." + "f" * 16, "0.0", "F" * 16 + "." + "0" * 16]),
+    }
+
+    @st.composite
+    def position(draw):
+        fields = list(draw(st.sampled_from(rows)))
+        for _ in range(draw(st.integers(1, 3))):
+            kind = draw(st.integers(0, 11))
+            if kind < 3:
+                exchange_tiles(draw, fields)
+            elif kind < 5:
+                other_of_a_seat(draw, fields)
+            elif kind < 6:
+                fields[1] = draw(st.permutations(fields[1].split(",")).map(",".join))
+            elif kind < 7:
+                fields[1] = re.sub(r"r\dc\d", f"r{draw(digit)}c{draw(digit)}", fields[1], count=1)
+            elif kind < 8:
+                place = draw(st.sampled_from([0, 1, 2, 5, 6, 7, 8]))
+                fields[place] = draw(st.sampled_from(rows))[place]
+            else:
+                place = draw(st.sampled_from(list(small)))
+                fields[place] = draw(small[place])
+        return " ".join(fields)
+
+    return position()
+
+
+def exchange_tiles(draw, fields):
+    """Two tiles, wherever they are, change places: on the board, laid, in hands, in the supply or the discard."""
+    seats = [seat.split(":") for seat in fields[2].split("/")]
+    if any(len(seat) != 4 for seat in seats):
+        return
+    piles = [list(fields[0]), list(fields[1]), *(list(seat[i]) for seat in seats for i in (1, 2))]
+    piles += [list(fields[3]), list(fields[4])]
+    laid = {i + 1 for i, sign in enumerate(fields[1]) if sign == "="}
+    places = [(p, i) for p in range(len(piles)) for i, sign in enumerate(piles[p]) if sign in "123456789."]
+    places = [(p, i) for p, i in places if p != 1 or i in laid]
+    if len(places) < 2:
+        return
+    (p, i), (q, j) = draw(st.sampled_from(places)), draw(st.sampled_from(places))
+    if "." in (piles[p][i], piles[q][j]) and p != q:
+        return  # an empty cell is no tile
+    piles[p][i], piles[q][j] = piles[q][j], piles[p][i]
+    ordered = ["".join(pile) if k in (0, 1, len(piles) - 2) else "".join(sorted(pile)) for k, pile in enumerate(piles)]
+    for k, seat in enumerate(seats):
+        seat[1:3] = ordered[2 + 2 * k : 4 + 2 * k]
+    fields[0], fields[1], fields[2] = ordered[0], ordered[1], "/".join(map(":".join, seats))
+    fields[3], fields[4] = ordered[-2:]
+
+
+def other_of_a_seat(draw, fields):
+    """Other points, another status, or fewer tiles of a seat: the supply gets those."""
+    seats = [seat.split(":") for seat in fields[2].split("/")]
+    seat = draw(st.sampled_from(seats))
+    if len(seat) != 4:
+        return
+    kind = draw(st.integers(0, 3))
+    if kind == 0:
+        seat[0] = draw(st.sampled_from(["0", "1", "2", "3", "4", "7", "8", "54", "55", "01", "-1"]))
+    elif kind == 1:
+        seat[3] = draw(st.sampled_from(["in", "passed", "out", "In", ""]))
+    elif seat[kind - 1] != "-":
+        tile, seat[kind - 1] = seat[kind - 1][0], seat[kind - 1][1:] or "-"
+        fields[3] = tile + fields[3].strip("-")
+    fields[2] = "/".join(map(":".join, seats))
+
+
+@pytest.mark.parametrize("text", CITY)
+def test_both_read_the_same_positions_of_numberplace_city_of_changed_parts(text):
+    accepted = []
+
+    @settings(RELAXED, max_examples=200)
+    @given(city_positions(text))
+    def check(position):
+        accepted.append(check_position(text, position))
+
+    check()
+    assert 10 < sum(accepted) < len(accepted) - 10
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -343,6 +462,7 @@ def test_both_read_the_same_positions_of_changed_parts(text):
         "blokus(board=10,pieces=1+V3+X+W+I5)",
         "blox",
         "blox(board=9,pawns=2)",
+        "numberplace_city",
     ],
 )
 def test_both_read_the_same_actions(name):
@@ -350,11 +470,12 @@ def test_both_read_the_same_actions(name):
     ids = range(native.num_distinct_actions())
     valid = st.sampled_from(ids).map(native.action_to_string)
     texts = valid.flatmap(
-        lambda text: mutants(text, "abcdst1234567890,>-pPAS@~nexwrgkj ") | st.permutations(list(text)).map("".join)
+        lambda text: mutants(text, "abcdst1234567890,>-pPAS@~nexwrgkj =u") | st.permutations(list(text)).map("".join)
     )
     others = st.text("abcd1234>-,", max_size=8) | st.text("@~0123nesw-xdbrgkj", max_size=6) | st.text(max_size=8)
+    others |= st.text("rc0123456789=", max_size=6)
 
-    @settings(RELAXED, max_examples=150 if single_actions(native) else 1000)
+    @settings(RELAXED, max_examples=150 if native.name == "blokus" else 1000)
     @given(valid | texts | others | texts.map(str.upper))
     def check(text):
         if not text.isprintable() and any(0xD800 <= ord(letter) < 0xE000 for letter in text):
@@ -376,12 +497,12 @@ def test_both_read_the_same_turns(text):
     def cases(draw):
         state = draw(st.sampled_from(states))
         turn = draw(st.sampled_from(list(zg.perft(state, 1, divide=True)) or [""]))
-        signs = "~wrgkj0123bdxnes-@" if has_secrets(state.get_game()) else "1234abcd>-stop"
+        signs = SIGNS[state.get_game().name]
         other = mutants(turn, signs) if turn else st.text(signs)
         closing = st.sampled_from(["stop", "done"]).map(lambda word: turn + word)
         return state, draw(st.just(turn) | other | st.just(turn.upper()) | closing)
 
-    @settings(RELAXED, max_examples=15 if text in BLOX else 60)
+    @settings(RELAXED, max_examples=15 if is_costly(zg.load_game(text)) else 60)
     @given(cases())
     def check(case):
         state, turn = case
@@ -428,14 +549,39 @@ def game_texts():
         "capture_moves": ["true", "false", "no"],
         "start_phase": ["1", "2", "4", "0", "5"],
         "two_player_setup": ["same", "printed", "Printed"],
+        "tiles_per_number": ["9", "1", "12", "0", "13"],
+        "areas": [
+            "standard",
+            "034678+012458",
+            "4678+0346+2458",
+            "0+1+2+3",
+            "0+8",
+            "84+0",
+            "Standard",
+            "00+1",
+            "9+1",
+            "",
+        ],
+        "board_conflict": ["all", "one", "One"],
+        "out_at": ["0", "5", "7", "1", "127", "128"],
+        "points_to_win": ["3", "1", "99", "0", "100"],
+        "bonus_table": ["rrsddttpw", "---------", "wwwwwwwww", "rrsddttpx", "rrsddttp", "RRSDDTTPW", ""],
+        "bonus_scope": ["own", "one_of_up_to", "all_up_to", "all"],
+        "penalties_open": ["true", "false", "no"],
+        "solo_point": ["built", "laid", "none"],
+        "final_pass": ["free", "penalty", "Free"],
+        "recycle": ["true", "false", "1"],
+        "start_in_final": ["false", "true", "0"],
     }
     item = st.sampled_from(
         [f"{key}={value}" for key, values in options.items() for value in values] + ["", "base", "=", "base=3="]
     )
-    name = st.sampled_from(["pylos", "blokus", "blokus", "blox", "blox", "Pylos", "", "chess"])
+    named = ["pylos", "blokus", "blokus", "blox", "blox", "numberplace_city", "numberplace_city"]
+    name = st.sampled_from([*named, "Pylos", "numberplace", "", "chess"])
     listed = st.tuples(name, st.lists(item, max_size=4)).map(lambda pair: f"{pair[0]}({','.join(pair[1])})")
-    of_blox = games_of_blox({name: options[name] for name in zg.load_game("blox").options})
-    return listed | games_of_blokus() | of_blox | listed.flatmap(lambda text: mutants(text, "()=,pylos3+ \n"))
+    nearly = [games_nearly_right(name, options) for name in ("blox", "numberplace_city")]
+    mutated = listed.flatmap(lambda text: mutants(text, "()=,pylos3+ \n"))
+    return st.one_of(listed, games_of_blokus(), *nearly, mutated)
 
 
 def games_of_blokus():
@@ -455,10 +601,11 @@ def games_of_blokus():
     return chosen.map(lambda some: f"blokus({','.join(f'{key}={value}' for key, value in some.items())})")
 
 
-def games_of_blox(options):
-    """Texts of games of Blox in which each value is allowed, or nearly, and some do not go together."""
-    some = st.fixed_dictionaries({}, optional={name: st.sampled_from(options[name][:3]) for name in options})
-    return some.map(lambda chosen: f"blox({','.join(f'{key}={value}' for key, value in chosen.items())})")
+def games_nearly_right(name, options):
+    """Texts of games in which each value is allowed, or nearly, and some do not go together."""
+    own = zg.load_game(name).options
+    some = st.fixed_dictionaries({}, optional={key: st.sampled_from(options[key][:4]) for key in own})
+    return some.map(lambda chosen: f"{name}({','.join(f'{key}={value}' for key, value in chosen.items())})")
 
 
 def loaded(module, text):
@@ -468,7 +615,7 @@ def loaded(module, text):
         return None
 
 
-@settings(RELAXED, max_examples=2000)
+@settings(RELAXED, max_examples=2500)
 @given(game_texts())
 def test_both_read_the_same_games(text):
     ours = loaded(zg, text)
@@ -524,6 +671,19 @@ OPTION_VALUES = [
     "region",
     "from_edge_field",
     "printed",
+    "standard",
+    "4678+0346+0124+2458",
+    "0+1+2+3",
+    "3+2+10+0",
+    "0+8",
+    "rrsddttpw",
+    "wp-tdsrrr",
+    "one",
+    "one_of_up_to",
+    "laid",
+    "penalty",
+    99,
+    127,
     b"all",
     ["1"],
 ]
@@ -562,6 +722,43 @@ def test_both_refuse_values_that_do_not_go_together(name):
         )
         assert (made(zg, name, **options) is ValueError) == (not fits)
         assert made(zg, name, **options) == made(reference, name, **options)
+
+
+def city_games():
+    """Games of Numberplace City of any options, many of them with few tiles and small areas, in which much happens."""
+    blocks = st.sets(st.sampled_from("012345678"), min_size=1, max_size=5).map(lambda chosen: "".join(sorted(chosen)))
+
+    @st.composite
+    def game(draw):
+        options = {"players": draw(st.integers(2, 4)), "max_turns": draw(st.sampled_from([2000, 0, 1, 20, 80]))}
+        for name, values in reference.api.find_rules("numberplace_city").OPTION_VALUES.items():
+            if name not in ("players", "max_turns", "areas", "bonus_table") and draw(st.booleans()):
+                options[name] = draw(st.sampled_from(list(values)[:13]))
+        if draw(st.booleans()):
+            options["areas"] = "+".join(draw(blocks) for _ in range(options["players"]))
+        if draw(st.booleans()):
+            options["bonus_table"] = draw(st.text("rsdtpw-", min_size=9, max_size=9))
+        return zg.load_game("numberplace_city", **options)
+
+    return game()
+
+
+@settings(RELAXED, max_examples=250)
+@given(game=city_games(), seed=seeds, numbers=choices)
+def test_both_play_the_same_games_of_any_options(game, seed, numbers):
+    """Every action of a game of random options, its events too, and all about the position that it leads to."""
+    native, slow = (module.load_game(str(game)).new_initial_state(seed) for module in (zg, reference))
+    for number in numbers:
+        if native.is_terminal():
+            break
+        action = int(native.legal_actions()[number % native.count_legal()])
+        assert native.events(action) == slow.events(action)
+        native.apply_action(action)
+        slow.apply_action(action)
+        assert native.serialize() == slow.serialize()
+        assert native._broken_invariant() == ""
+    assert facts(native) == facts(slow)
+    assert game.deserialize(native.serialize()) == native
 
 
 PRESETS = dict.fromkeys(preset for name in zg.games() for preset in zg.describe(name)["presets"])

@@ -1,6 +1,7 @@
 """The native engine against the pure-Python reference: the same games, position by position and choice by choice."""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from common import (
     chosen,
     columns,
     facts,
-    has_secrets,
+    is_costly,
     one_each,
     positions,
     samples,
@@ -40,14 +41,14 @@ def said(state, ply, every):
 def beginning(text, seed):
     """A position to play on from: the start, and in a long game also a third and two thirds of a random one."""
     native, slow = both(text)
-    if seed % 3 == 0 or not has_secrets(native):
+    if seed % 3 == 0 or not is_costly(native):
         return native.new_initial_state(seed), slow.new_initial_state(seed)
     states = list(positions(native, range(seed, seed + 1), 1000))
     state = states[len(states) * (seed % 3) // 3]
     return state, slow.deserialize(state.serialize())
 
 
-def play_both(text, seed, every=1, every_turn=1, every_array=1, limit=400):
+def play_both(text, seed, every=1, every_turn=1, every_array=1, every_sample=25, limit=400):
     """Play a random game in both implementations, compare what they say in its positions, and count these."""
     rng = random.Random(f"{text} {seed}")
     native, slow = beginning(text, seed)
@@ -58,12 +59,13 @@ def play_both(text, seed, every=1, every_turn=1, every_array=1, limit=400):
         if ply % every_array == 0:
             assert arrays(native) == arrays(slow)
             assert views(native) == views(slow)
-        if ply % (every_array if has_secrets(native.get_game()) else 25) == 0:
+        if ply % (every_sample) == 0:
             assert samples(native, range(ply, ply + 2)) == samples(slow, range(ply, ply + 2))
         if native.is_terminal():
             assert facts(native) == facts(slow)
             return ply + 1
         action = chosen(rng, native)
+        assert native.events(action) == slow.events(action)
         native.apply_action(action)
         slow.apply_action(action)
     return limit
@@ -77,6 +79,58 @@ def play_many(text, seeds, enough, **steps):
         if positions >= enough:
             break
     return positions
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_events_of_all_legal_actions_agree(text):
+    """Of every action that some positions offer, reveals and decisions among them; asking changes nothing."""
+    rng, told = random.Random(text), 0
+    states = list(positions(zg.load_game(text), range(3)))
+    for state in [states[0], *rng.sample(states, 4)]:
+        slow, before = reference.load_game(text).deserialize(state.serialize()), state.clone()
+        legal = [int(action) for action in state.legal_actions()]
+        for action in legal if len(legal) < 300 else rng.sample(legal, 20):
+            ours, theirs = ([list(event.items()) for event in each.events(action)] for each in (state, slow))
+            assert ours == theirs  # the keys in the same order
+            told += len(ours)
+        assert state == before
+        assert slow.serialize() == before.serialize()
+    assert bool(told) == tells_events(text)
+
+
+def tells_events(text):
+    """Whether the rules page of a game has events."""
+    return "Events" in "".join(re.findall(r"^## .*", zg.rules(zg.load_game(text).name), re.MULTILINE))
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_events_of_what_is_not_legal_are_refused_alike(text):
+    """With the words of `apply_action`, in a position and after the end; a state is never changed."""
+    last = zg.load_game(text).num_distinct_actions() - 1
+    for native in some_of_a_game(text):
+        slow, before = reference.load_game(text).deserialize(native.serialize()), native.serialize()
+        illegal = np.flatnonzero(native.legal_actions_mask() == 0).tolist()
+        for action in random.Random(text).sample(illegal, min(8, len(illegal))):
+            for state in (native, slow):
+                said = []
+                for ask in (state.events, state.apply_action):
+                    with pytest.raises(zg.IllegalActionError) as caught:
+                        ask(action)
+                    said.append(str(caught.value))
+                assert said[0] == said[1]
+                assert f"action {action} " in said[0]
+        for state in (native, slow):
+            for bad in (-1, last + 1):
+                with pytest.raises(ValueError, match=str(last)) as caught:
+                    state.events(bad)
+                assert str(bad) in str(caught.value)
+            assert state.serialize() == before
+
+
+def some_of_a_game(text):
+    """A position in the middle of a random game, and its end."""
+    states = list(positions(zg.load_game(text), range(1), 5000 if text in QUICK else 400))
+    return [states[len(states) // 2], states[-1]]
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -104,13 +158,13 @@ def test_tables_are_the_same(text):
     names = list(zg.describe(native.name)["tables"])
     for name in names:
         assert np.array_equal(np.ravel(native.table(name)), slow.table(name)), name
-    assert bool(names) == (native.name == "blokus")
+    assert bool(names) == (native.name in ("blokus", "numberplace_city"))
 
 
 @pytest.mark.parametrize("text", QUICK)
 def test_random_games_agree_in_every_position(text):
-    if has_secrets(zg.load_game(text)):
-        assert play_many(text, range(10), 100, every=2, every_turn=4, every_array=3, limit=50) > 15
+    if is_costly(zg.load_game(text)):
+        assert play_many(text, range(10), 100, every=2, every_turn=4, every_array=3, every_sample=3, limit=50) > 15
     else:
         assert play_many(text, range(10), 10_000) > 15
 
@@ -123,8 +177,8 @@ def test_a_random_game_agrees_in_every_position(text):
 @pytest.mark.slow
 @pytest.mark.parametrize("text", QUICK)
 def test_many_random_games_agree_in_every_position(text):
-    if has_secrets(zg.load_game(text)):
-        assert play_many(text, range(99, 160), 100, every_turn=2, every_array=2, limit=60) > 60
+    if is_costly(zg.load_game(text)):
+        assert play_many(text, range(99, 160), 100, every_turn=2, every_array=2, every_sample=2, limit=60) > 60
     else:
         assert play_many(text, range(100, 160), 1500, every_array=3) > 60
 
@@ -143,9 +197,9 @@ def compare_runs(text, games, seed, uniform):
 
 
 def shorter(text):
-    """The game with fewer turns, if it has secrets: games of thousands of turns are for the native engine."""
+    """The game with fewer turns, if it is costly: games of thousands of turns are for the native engine."""
     game = zg.load_game(text)
-    if not has_secrets(game):
+    if not is_costly(game):
         return text
     return str(zg.load_game(text, max_turns=min(game.options["max_turns"], 40) or 40))
 
@@ -154,8 +208,8 @@ def shorter(text):
 @pytest.mark.parametrize("text", QUICK)
 def test_simulated_games_are_the_same(text, uniform):
     seeds = (0, 1, 2**64 - 1)
-    for seed in seeds[uniform == "turn" :] if has_secrets(zg.load_game(text)) else seeds:
-        compare_runs(shorter(text), 1 if has_secrets(zg.load_game(text)) else 2, seed, uniform)
+    for seed in seeds[uniform == "turn" :] if is_costly(zg.load_game(text)) else seeds:
+        compare_runs(shorter(text), 1 if is_costly(zg.load_game(text)) else 2, seed, uniform)
 
 
 @pytest.mark.parametrize("text", LONG)
@@ -174,7 +228,7 @@ def test_simulated_long_games_of_turns_are_the_same(text):
 @pytest.mark.parametrize("text", QUICK)
 @pytest.mark.parametrize("uniform", ["action", "turn"])
 def test_many_simulated_games_are_the_same(text, uniform):
-    compare_runs(shorter(text), 2 if has_secrets(zg.load_game(text)) else 40, 2026, uniform)
+    compare_runs(shorter(text), 2 if is_costly(zg.load_game(text)) else 40, 2026, uniform)
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -199,7 +253,7 @@ def test_a_text_of_one_is_read_and_played_on_by_the_other(text):
 def test_turns_agree(text):
     rng = random.Random(text)
     native, slow = beginning(text, 1)
-    for _ in range(12 if has_secrets(native.get_game()) else 40):
+    for _ in range(12 if is_costly(native.get_game()) else 40):
         if native.is_terminal():
             return
         turns = list(zg.perft(native, 1, divide=True))

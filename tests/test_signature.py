@@ -25,7 +25,7 @@ FORMATS = {
     "forced_passes": "<i4",
 }
 CASES = [(block.game, *signature) for block in blocks() for signature in block.signatures]
-MOST_GAMES_OF_THE_REFERENCE = {"pylos": 20, "blox": 20, "blokus": 2}
+MOST_GAMES_OF_THE_REFERENCE = {"pylos": 20, "numberplace_city": 20, "blox": 20, "blokus": 2}
 
 
 def signature(module, game, games, uniform):

@@ -220,8 +220,9 @@ def test_nc_2_4_one_out_and_two_passed_the_one_who_is_left_must_still_earn_his_w
     state = revealed(game, EMPTY, "r5c5=5", seats=seats, start=3)
     assert not state.is_terminal()
     assert points(state) == [0, 0, 0, 1]
-    play(state, "decline") if read(state).bonus != "-" else None
     assert state.current_player() == 3
+    state = revealed(game, EMPTY, "r5c5=5", seats={**seats, 3: seat(points=2)}, start=3)
+    assert (read(state).end, state.winners()) == ("points:3", [3])
 
 
 def test_nc_3_7_three_out_the_last_one_wins_at_once(game):

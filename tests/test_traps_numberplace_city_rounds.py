@@ -7,14 +7,12 @@ from numberplace_city_model import (
     area,
     at,
     built,
-    events,
     flat,
     hands,
     name,
     names,
     number,
     of_board,
-    order,
     penalties,
     points,
     read,
@@ -22,7 +20,6 @@ from numberplace_city_model import (
     revealed,
     seat,
     statuses,
-    tiles,
 )
 from playing import choices, play, refuses
 
@@ -96,7 +93,7 @@ def test_nc_1_4_the_set_up_is_one_shuffle_and_four_tiles_each(load, players, cop
         assert hands(state) == expected
         assert now.supply == "".join(supply)
         assert now.chance == f"{stream.key:016x}.{stream.counter:016x}"
-        assert (now.board, now.laid, now.discard, now.start, now.place) == ("." * 81, [], "-".strip("-"), "0", "0")
+        assert (now.board, now.laid, now.discard, now.start, now.place) == ("." * 81, [], "", "0", "0")
         assert (now.bonus, now.end, now.turns) == ("-", "-", 0)
         assert all((one.penalties, one.points, one.status) == ("", 0, "in") for one in now.seats)
         assert state.current_player() == 0
@@ -182,11 +179,6 @@ def test_nc_2_1_who_is_out_or_has_passed_for_good_is_skipped(load, skipped, star
         assert read(state).place == str((player - start) % 4)
         play(state, f"{cells[player]}=5")
     assert len(built(state)) == len(expected)
-
-
-def test_nc_2_1_seats_of_the_model(load):
-    game = city(load)
-    assert order(game, [seat(), seat(status="out"), seat(), seat(status="passed")], 2) == [2, 0]
 
 
 # Laying.
@@ -387,7 +379,3 @@ def test_nc_3_5_with_two_players_nobody_is_solo(load):
     game = city(load, players=2)
     state = revealed(game, EMPTY, "r4c4=7", "pass", "pass", "r1c1=8")
     assert points(state) == [0, 0]
-
-
-def test_tiles_of_the_model():
-    assert (tiles(""), tiles("312")) == ("-", "123")

@@ -13,7 +13,7 @@ from ziggurat.reference import engine
 from ziggurat.reference.engine import Results, Rules, Text, Words
 from ziggurat.reference.random import CHANCE, DETERMINIZE, Stream, stream_key
 
-NAMES = ("blokus", "blox", "pylos")  # the registry: a game is the module of this name
+NAMES = ("blokus", "blox", "numberplace_city", "pylos")  # the registry: a game is the module of this name
 TERMINAL_PLAYER = -4  # OpenSpiel's kTerminalPlayerId
 UNITS = ("turn", "action")
 
@@ -202,9 +202,17 @@ class State:
 
     def apply_action(self, action: SupportsIndex) -> None:
         """Play a legal action; otherwise IllegalActionError, and nothing is changed."""
+        self._position = self._rules.apply(self._position, self._legal_action(action))
+
+    def events(self, action: SupportsIndex) -> list[dict[str, int | str]]:
+        """What a legal action makes public, in order: nothing is played. IllegalActionError if it is not legal."""
+        return engine.events(self._rules, self._position, self._legal_action(action))
+
+    def _legal_action(self, action: SupportsIndex) -> int:
+        """The action, if it is legal."""
         if not self.is_legal(action):
             raise IllegalActionError(self._refusal(index(action)))
-        self._position = self._rules.apply(self._position, index(action))
+        return index(action)
 
     def _refusal(self, action: int) -> str:
         """What is wrong with an illegal action."""

@@ -202,6 +202,15 @@ class Counted(Protocol):
         ...
 
 
+@runtime_checkable
+class Telling(Protocol):
+    """Of a game in which actions make public more than what they are."""
+
+    def events(self, s: Any, action: int) -> list[dict[str, int | str]]:
+        """What a legal action makes public, in order; each with the key `event`."""
+        ...
+
+
 def information_state(rules: Rules, s: Any, viewer: int) -> str:
     """What a player knows, as text: where there are no secrets, the position."""
     return rules.information_state(s, viewer) if isinstance(rules, Secrets) else rules.to_text(s)
@@ -220,6 +229,11 @@ def views(rules: Rules) -> dict[str, Callable[[Any, int], list[int]]]:
 def counters(rules: Rules) -> tuple[str, ...]:
     """The names of what play-outs count."""
     return rules.COUNTERS if isinstance(rules, Counted) else ()
+
+
+def events(rules: Rules, s: Any, action: int) -> list[dict[str, int | str]]:
+    """What a legal action makes public besides what it is."""
+    return rules.events(s, action) if isinstance(rules, Telling) else []
 
 
 @dataclass
