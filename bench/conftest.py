@@ -58,7 +58,7 @@ def pytest_benchmark_update_machine_info(machine_info):
 
 @pytest.fixture(params=subjects())
 def name(request) -> str:
-    """A game's name, or `game preset`."""
+    """A game's name, or that of a variant."""
     return request.param
 
 

@@ -16,20 +16,23 @@ from typing import Any
 
 import ziggurat as zg
 
-PRESETS = ["blokus duo", "blox ravensburger2008"]  # measured beside the games with their default options
+# Measured beside the games with their default options: presets, or options.
+VARIANTS = ["blokus duo", "blox ravensburger2008", "numberplace_city players=2"]
 # Random games of Blox take two thousand turns, a second or more in the reference: beside it they are cut short.
 SHORTER = {"blox": {"max_turns": 100}, "blox ravensburger2008": {"max_turns": 100}}
 
 
 def subjects() -> list[str]:
-    """What is measured: the names of all games, and `game preset` for some presets."""
-    return [*zg.games(), *PRESETS]
+    """What is measured: the names of all games, and `game preset` or `game name=value` for some of their variants."""
+    return [*zg.games(), *VARIANTS]
 
 
 def load(module: Any, subject: str, **options: Any) -> Any:
-    """The game of a subject, in the native engine or the reference; with options over those of its preset."""
-    name, _, preset = subject.partition(" ")
-    return module.load_game(name, preset or None, **options)
+    """The game of a subject, in the native engine or the reference; with options over its own."""
+    name, _, variant = subject.partition(" ")
+    if "=" in variant:
+        return module.load_game(f"{name}({variant})", **options)
+    return module.load_game(name, variant or None, **options)
 
 
 def load_shorter(module: Any, subject: str) -> Any:

@@ -28,9 +28,19 @@ GAMES = {  # small and large number of play-outs
     "blokus duo": (20, 420),
     "blox": (2, 22),
     "blox ravensburger2008": (2, 22),
+    "numberplace_city": (100, 1100),
+    "numberplace_city players=2": (100, 1100),
     "pylos": (100, 2100),
 }
-DEPTHS = {"blokus": 3, "blokus duo": 2, "blox": 3, "blox ravensburger2008": 3, "pylos": 5}
+DEPTHS = {
+    "blokus": 3,
+    "blokus duo": 2,
+    "blox": 3,
+    "blox ravensburger2008": 3,
+    "numberplace_city": 3,
+    "numberplace_city players=2": 3,
+    "pylos": 5,
+}
 REPEATS = (1, 5)  # small and large number of perfts
 # What makes a process take the same instructions every time: NumPy's BLAS would start threads that wait in loops.
 STEADY = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}

@@ -40,9 +40,25 @@ from harness import (
 import ziggurat as zg
 from ziggurat import _core, reference
 
-REFERENCE_GAMES = {"pylos": 50}  # else one
-MANY_GAMES = {"blokus": 5_000, "blokus duo": 10_000, "blox": 100, "blox ravensburger2008": 100, "pylos": 50_000}
-DEPTHS = {"blokus": 4, "blokus duo": 3, "blox": 3, "blox ravensburger2008": 3, "pylos": 7}
+REFERENCE_GAMES = {"pylos": 50, "numberplace_city": 50, "numberplace_city players=2": 50}  # else one
+MANY_GAMES = {
+    "blokus": 5_000,
+    "blokus duo": 10_000,
+    "blox": 100,
+    "blox ravensburger2008": 100,
+    "numberplace_city": 100_000,
+    "numberplace_city players=2": 100_000,
+    "pylos": 50_000,
+}
+DEPTHS = {
+    "blokus": 4,
+    "blokus duo": 3,
+    "blox": 3,
+    "blox ravensburger2008": 3,
+    "numberplace_city": 4,
+    "numberplace_city players=2": 4,
+    "pylos": 7,
+}
 SEED = 1
 HEADERS = ["what", "unit", *RATIO_HEADERS]
 

@@ -11,13 +11,23 @@ from ziggurat import reference
 pytestmark = pytest.mark.benchmark(group="perft")
 
 # The reference needs about a second at most.
-DEPTHS = {"pylos": 3, "blokus": 2, "blokus duo": 1, "blox": 1, "blox ravensburger2008": 2}
+DEPTHS = {
+    "pylos": 3,
+    "blokus": 2,
+    "blokus duo": 1,
+    "blox": 1,
+    "blox ravensburger2008": 2,
+    "numberplace_city": 2,
+    "numberplace_city players=2": 2,
+}
 LARGE = [
     ("blokus", 4, 11316496),
     ("blokus duo", 3, 89204762),
     ("pylos", 7, 61599168),
     ("blox", 3, 2395631),
     ("blox ravensburger2008", 4, 114357328),
+    ("numberplace_city", 4, 359838912),
+    ("numberplace_city players=2", 4, 1317690000),
 ]  # the counts are those of one thread of this engine
 
 

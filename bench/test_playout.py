@@ -11,8 +11,17 @@ from ziggurat import reference
 
 pytestmark = pytest.mark.benchmark(group="playout")
 
-GAMES = {"pylos": 20}  # else one: the reference needs about half a second at most
-MANY = {"pylos": 20_000, "blokus": 5_000, "blokus duo": 10_000, "blox": 200, "blox ravensburger2008": 200}
+# Else one: the reference needs about half a second at most.
+GAMES = {"pylos": 20, "numberplace_city": 20, "numberplace_city players=2": 20}
+MANY = {
+    "pylos": 20_000,
+    "blokus": 5_000,
+    "blokus duo": 10_000,
+    "blox": 200,
+    "blox ravensburger2008": 200,
+    "numberplace_city": 100_000,
+    "numberplace_city players=2": 100_000,
+}
 SEED = 1
 
 
@@ -39,7 +48,7 @@ def same_columns(one, other) -> bool:
 @pytest.mark.parametrize("uniform", ["action", "turn"])
 def test_playouts(measure, name, side, engine, uniform):
     games = GAMES.get(name, 1)
-    if uniform == "turn" and name.startswith("blokus"):
+    if uniform == "turn" and name.startswith(("blokus", "numberplace_city")):
         pytest.skip("a turn is one action")
     native = zg.simulate(load_shorter(zg, name), games, seed=SEED, uniform=uniform, threads=1)
     assert same(native, expected(name, games, uniform))

@@ -291,6 +291,27 @@ def test_counters_are_a_balance_sheet(run):
     assert [row[i] for row in summary["score_quartiles"] for i in (0, 4)] == quartiles
 
 
+def test_ends_of_numberplace_city_are_shares(run):
+    words = ["--option", "players=3", "--option", "max_turns=40", "--games", 300, "--seed", 3]
+    results = zg.simulate(zg.load_game("numberplace_city", players=3, max_turns=40), 300, 3)
+    counters = results.counters
+    rows = [line.split() for line in run("simulate", "numberplace_city", *words).out.splitlines()]
+    ends = {f"end: {name.removeprefix('end_')}": name for name in counters if name.startswith("end_")}
+    assert len(ends) == 6
+    for words_of_end, name in (ends | {"ended by the limit of turns": "limit"}).items():
+        assert [*words_of_end.split(), f"{counters[name].mean():.2%}"] in rows
+        assert set(np.unique(counters[name])) <= {0, 1}
+    assert sum(counters[name].sum() for name in (*ends.values(), "limit")) == 300
+    turns = ["lay", "pass", "declined", *(f"bonus_{k}" for k in range(1, 10))]
+    assert sum(counters[name].sum() for name in turns) == results.turns.sum()
+    for name in (*turns, "built", "penalties", "eliminated"):
+        values = counters[name]
+        share = values.sum() / results.turns.sum()
+        figures = [f"{values.mean():.2f}", f"{share:.2%}", str(values.min()), str(values.max())]
+        assert [*name.split("_"), *figures] in rows
+    assert not any(row[:1] == ["end"] or row[:2] == ["limit", f"{counters['limit'].mean():.2f}"] for row in rows)
+
+
 def test_games_without_counters_have_no_table_of_them(run):
     out = run("simulate", "pylos", "--games", 50).out
     assert "counted" not in out
@@ -550,7 +571,8 @@ def test_show_what_a_player_knows(run, tmp_path):
     state, texts = blox_turns(8, 20)
     words = ["show", "blox", "--seed", 8, "--moves", " ".join(texts), "--player"]
     for player in (0, 1):
-        assert run(*words, player).out == f"{state.information_state_string(player)}\n"
+        assert run(*words, player).out == f"{state.observation_string(player)}\n"
+        assert f"cards {'?' * 6}" in run(*words, player).out
         shown = run(*words, player, "--json").json()
         views = zg.describe("blox")["views"]
         assert shown == {
@@ -587,15 +609,33 @@ def test_what_a_player_knows_does_not_change_with_the_secrets(run):
         known = {
             run("show", "blox", "--position", other.serialize().partition(" ")[2], "--player", player, *words).out
             for other in (state, *(state.resample(player, seed) for seed in range(5)))
-            for words in (["--json"],)
+            for words in (["--json"], [])
         }
-        assert len(known) == 1
+        assert len(known) == 2
+
+
+def test_show_numberplace_city(run, tmp_path):
+    state = zg.load_game("numberplace_city", players=2).new_initial_state(6)
+    laid = state.action_to_string(int(state.legal_actions()[0]))
+    state.apply_action(state.string_to_action(laid))
+    words = ["show", "numberplace_city", "--option", "players=2", "--seed", 6, "--moves", laid]
+    picture = tmp_path / "a.svg"
+    assert run(*words, "--svg", picture).out == f"{state}\n"
+    assert f"laid: 0:{laid}\n" in f"{state}\n"
+    assert picture.read_text("utf-8") == state.to_svg(last_action=laid, hands=True, secrets=True)
+    for player in (0, 1):
+        shown = run(*words, "--player", player, "--svg", picture).out
+        assert shown == f"{state.observation_string(player)}\n"
+        assert (f"laid: 0:{laid}\n" in shown) == (player == 0)
+        assert picture.read_text("utf-8") == state.to_svg(last_action=laid, hands=True, player=player)
+    assert (laid in run(*words, "--player", 1, "--json").out) is False
+    assert laid not in picture.read_text("utf-8")
 
 
 def test_show_a_player_of_a_game_without_secrets(run, tmp_path):
     words = ["show", "pylos", "--moves", "1a1", "--player", 1]
     state = played(zg.load_game("pylos"), "1a1")
-    assert run(*words).out == f"{state.serialize().partition(' ')[2]}\n"
+    assert run(*words).out == f"{state}\n"
     assert run(*words, "--json").json()["views"] == {}
     assert run(*words, "--svg", tmp_path / "a.svg").code == 0
     assert (tmp_path / "a.svg").read_text("utf-8") == state.to_svg(last_action="1a1")
@@ -667,6 +707,22 @@ def test_fields_pawns_and_towers_of_blox_are_coloured():
     assert "\x1b[1;34mA\x1b[0m" in rows[0]
     assert "\x1b[1m9\x1b[0m" in rows[1]
     assert rows[1].startswith(" 9 \x1b")  # the number of the row stays plain
+
+
+def test_tiles_of_numberplace_city_are_coloured():
+    position = zg.load_game("numberplace_city").deserialize(
+        f"numberplace_city() 12{'.' * 79} 3:r9c8=4,0:r9c9=3 0:5:-:in/0:-:6:in/0:7:-:in/0:-:8:in {'1' * 8}{'2' * 8}"
+        f"{'3' * 8}{'4' * 8}{'5' * 8}{'6' * 8}{'7' * 8}{'8' * 8}{'9' * 9} - 3 2 - - 2 {'0' * 16}.{'0' * 16}"
+    )
+    coloured, _ = in_terminal("show", "numberplace_city", "--position", position.serialize().partition(" ")[2])
+    lines = coloured.splitlines()
+    assert lines[0].startswith("r1 \x1b[1m1\x1b[0m \x1b[1m2\x1b[0m \x1b[2m.\x1b[0m \x1b[2m|\x1b[0m ")
+    assert coloured.count("\x1b[1;35m*\x1b[0m") == 2
+    assert [bool("\x1b" in line) for line in lines] == [
+        *([True] * 3 + [False]) * 2,
+        *[True] * 3,
+        *[False] * (len(lines) - 11),
+    ]
 
 
 # Terminal and signals
@@ -746,7 +802,7 @@ BAD = [
     (["games", "extra"], "extra"),
     (["info", "--foo"], "--foo"),
     (["rules"], "GAME"),
-    (["rules", "chess"], "unknown game 'chess'; there are: blokus, blox, pylos"),
+    (["rules", "chess"], "unknown game 'chess'; there are: blokus, blox, numberplace_city, pylos"),
     (["rules", "pylos()"], "unknown game"),
     (["show"], "GAME"),
     (["show", ""], "unknown game ''"),

@@ -1,6 +1,7 @@
 """`ziggurat replay` and the drawings of `ziggurat show`."""
 
 import json
+import random
 from xml.etree import ElementTree
 
 import pytest
@@ -42,6 +43,60 @@ def test_a_record_of_each_kind_leads_to_the_same_position(tmp_path, capsys):
         (tmp_path / name).write_text(text, encoding="utf-8")
         assert main(["replay", str(tmp_path / name), "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["serialize"] == played(*MOVES).serialize()
+
+
+@pytest.fixture
+def city(tmp_path):
+    """The file of a record that tells events, the record, and its last state."""
+    game = zg.load_game("numberplace_city", players=3)
+    state, rng, actions = game.new_initial_state(5), random.Random(5), []
+    while not state.is_terminal():
+        actions.append(rng.choice(state.legal_actions().tolist()))
+        state.apply_action(actions[-1])
+    record = Record.of(game, 5, actions)
+    (tmp_path / "city.json").write_text(record.to_json(), encoding="utf-8")
+    return tmp_path / "city.json", record, state
+
+
+def report(number, action, events):
+    """The lines of the events of an action."""
+    lines = [f"action {number}, {action}:"]
+    for event in events:
+        name, *facts = event.items()
+        lines.append(f"  {name[1].replace('_', ' ')}: {', '.join(f'{key} {value}' for key, value in facts)}")
+    return "\n".join(lines) + "\n"
+
+
+def test_the_last_events_are_told(city, capsys):
+    file, record, state = city
+    assert main(["replay", str(file)]) == 0
+    out = capsys.readouterr().out
+    *_, events = record.events()
+    last = len(record.actions) - 1
+    assert out == f"{state}\n\n{report(last, record.actions[-1], events)}"
+    assert "  end: by " in out
+    assert main(["replay", str(file), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["serialize"], shown["events"]) == (state.serialize(), [events])
+
+
+def test_all_events_are_told(city, capsys):
+    file, record, state = city
+    assert main(["replay", str(file), "--events", "--svg", str(file.with_suffix(".svg"))]) == 0
+    told = (report(*one) for one in zip(range(len(record.actions)), record.actions, record.events(), strict=True))
+    assert capsys.readouterr().out == "\n".join([f"{state}\n", *told])
+    drawing = state.to_svg(last_action=[record.actions[-1]], hands=True, secrets=True)
+    assert file.with_suffix(".svg").read_text(encoding="utf-8") == drawing
+    assert main(["replay", str(file), "--events", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["events"] == list(record.events())
+
+
+def test_games_without_events_tell_none(tmp_path, capsys):
+    (tmp_path / "a.json").write_text(Record.of(zg.load_game("blokus", "duo"), 0, MOVES).to_json(), encoding="utf-8")
+    assert main(["replay", str(tmp_path / "a.json"), "--events"]) == 0
+    assert capsys.readouterr().out == f"{played(*MOVES)}\n"
+    assert main(["replay", str(tmp_path / "a.json"), "--events", "--json"]) == 0
+    assert "events" not in json.loads(capsys.readouterr().out)
 
 
 def test_words_and_a_drawing(tmp_path, capsys):

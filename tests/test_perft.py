@@ -26,7 +26,7 @@ def reference_cost(block, depth):
     if game.name == "blokus":
         of_board = (game.options["board"] / 20) ** 2
         return of_board * (inner * 12 + last * (0.02 if game.options["pass_mode"] == "action" else 0.25))
-    return inner * 0.3 + last * (0.05 if has_secrets(game) else 0.02)
+    return inner * 0.3 + last * (0.12 if game.name == "numberplace_city" else 0.02)
 
 
 def lines(keep):

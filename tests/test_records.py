@@ -12,6 +12,7 @@ from common import GAMES, both, walk
 import ziggurat as zg
 from ziggurat.formats import Record, RecordError
 
+CITY = "numberplace_city(players=2)"
 ACTIONS = ("1a1", "1d4", "1b1")
 GOOD = {
     "format": "ziggurat-record",
@@ -74,6 +75,55 @@ def test_the_text_of_a_record():
     largest = replace(record, seed=2**64 - 1, version="ä\u2028")
     assert Record.from_json(largest.to_json()) == largest
     assert "ä" in largest.to_json()
+
+
+@pytest.fixture
+def city():
+    """A record of a whole game that tells events."""
+    game, _, actions = played(CITY, 4)
+    return Record.of(game, 4, actions)
+
+
+def test_events_are_part_of_the_text(city):
+    fields = json.loads(city.to_json())
+    assert list(fields) == [*GOOD, "events"]
+    assert fields["events"] == list(city.events())
+    state = city.load_game().new_initial_state(city.seed)
+    for text, events in zip(city.actions, fields["events"], strict=True):
+        action = state.string_to_action(text)
+        assert events == state.events(action)
+        assert events[0]["event"] in ("laid", "passed", "removed", "start_player", "discarded", "turned", "declined")
+        state.apply_action(action)
+    assert fields["events"][-1][-1]["event"] == "end"
+    assert len(fields["events"]) == len(city.actions) > 20
+
+
+def test_events_are_written_for_games_that_tell_them_alone():
+    for text in GAMES:
+        game, _, actions = played(text, 2)
+        record = Record.of(game, 2, actions[:9])
+        assert ("events" in json.loads(record.to_json())) == record.tells_events() == (game.name == "numberplace_city")
+        assert any(record.events()) == record.tells_events()
+
+
+def test_events_may_be_missing_and_are_not_compared(city):
+    fields = json.loads(city.to_json())
+    del fields["events"]
+    assert Record.from_json(json.dumps(fields)) == city
+    fields["events"] = [[{"event": "anything", "n": -3}]] * len(city.actions)
+    assert Record.from_json(json.dumps(fields)) == city
+    assert Record.from_json(changed(events=[[], [], []])) == Record("pylos(removal=mandatory)", 7, ACTIONS, "0.1.0")
+    assert Record.from_json(changed(actions=[], events=[])).actions == ()
+
+
+def test_events_of_illegal_actions_cannot_be_told(city):
+    for actions, number in ((("pass",), 0), ((*city.actions[:5], "x"), 5)):
+        record = Record(city.game, city.seed, actions)
+        told = record.events()
+        assert len([next(told) for _ in range(number)]) == number
+        for tell in (lambda told=told: next(told), record.to_json, record.replay):
+            with pytest.raises(RecordError, match=f"^action {number}, '{actions[-1]}': "):
+                tell()
 
 
 def test_a_record_without_actions():
@@ -143,8 +193,48 @@ WRONG = {
     "no actions": (changed(actions=None), "not 'a record without actions'"),
     "unknown field": (
         changed(comment="hi"),
-        "a record has format, format_version, version, game, seed, actions, not 'comment'",
+        "a record has format, format_version, version, game, seed, actions and may have events, not 'comment'",
     ),
+    "events twice": (
+        changed(events=[[], [], []])[:-1] + ', "events": []}',
+        "a key stands in an object once, not 'events'",
+    ),
+    "events null": (
+        changed().replace("}", ', "events": null}'),
+        "events is a list of lists of objects, a list for each action, not None",
+    ),
+    "events object": (
+        changed(events={}),
+        "events is a list of lists of objects, a list for each action, not an object",
+    ),
+    "too few events": (changed(events=[[], []]), "events has a list for each of 3 actions, not 2"),
+    "too many events": (changed(events=[[]] * 4), "events has a list for each of 3 actions, not 4"),
+    "events not in lists": (changed(events=[[], {"event": "x"}, []]), "events of action 1 are a list, not an object"),
+    "event text": (changed(events=[["laid"], [], []]), "an event of action 0 is an object, not 'laid'"),
+    "event without name": (
+        changed(events=[[], [], [{"player": 1}]]),
+        "an event of action 2 has its name as the text 'event', not None",
+    ),
+    "event with a number as name": (changed(events=[[{"event": 1}], [], []]), "the text 'event', not 1"),
+    "event with a list": (
+        changed(events=[[{"event": "end", "winners": [0, 1]}], [], []]),
+        "an event of action 0 has texts and whole numbers as values, not a list",
+    ),
+    "event with an object": (
+        changed(events=[[{"event": "end", "by": {}}], [], []]),
+        "whole numbers as values, not an object",
+    ),
+    "event with a truth": (
+        changed(events=[[{"event": "end", "x": True}], [], []]),
+        "whole numbers as values, not True",
+    ),
+    "event with nothing": (
+        changed(events=[[{"event": "end", "x": None}], [], []]),
+        "whole numbers as values, not None",
+    ),
+    "event with a fraction": (changed(events=[[{"event": "end", "x": 0.5}], [], []]), "all numbers are whole, not 0.5"),
+    "half a character in an event": (changed(events=[[{"event": "\udfff"}], [], []]), "the text 'event', not"),
+    "half a character in a key": (changed(events=[[{"event": "x", "\udfff": 1}], [], []]), "has texts as keys, not"),
     "field twice": (changed()[:-1] + ', "seed": 7}', "a key stands in an object once, not 'seed'"),
     "engine number": (changed(version=1), "version is a text, not 1"),
     "game number": (changed(game=1), "game is a text, not 1"),

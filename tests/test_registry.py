@@ -162,7 +162,9 @@ def test_the_rules_page_lists_options_and_presets_in_order(name):
     assert re.findall(r"`(\w+)`\s\(", listed) == list(zg.load_game(name).options)
     for option, values in find_rules(name).OPTION_VALUES.items():
         told = re.search(rf"`{option}`\s\(([^)]*)\)", listed)[1].replace("\n", " ")
+        told, _, remark = told.partition("; ")  # what the default is, or what a value means
         assert told == allowed_in_words(values)
+        assert remark.split(":")[0] in ("", str(zg.load_game(name).options[option]))
 
 
 def allowed_in_words(values):
@@ -183,7 +185,7 @@ def test_law_options_are_settings_that_differ_from_the_default(name):
     for option, values in find_rules(name).OPTION_VALUES.items():
         chosen = {game.options[option] for game in games} | {values[0]}
         if isinstance(values, Text):
-            words = set(re.findall(r"\w+(?=,)", values.allowed))  # the last of the list is a form, not a word
+            words = set(re.findall(r"\w\w+(?=,)", values.allowed))  # the last of the list is a form, not a word
             assert words < chosen, option
         elif len(values) < 10:
             assert chosen == set(values), option

@@ -27,6 +27,26 @@ from ziggurat import reference
 
 EVERY = 97  # of many ids, one is asked about
 
+# Of games that cost the reference much: in which of how many positions all is compared, first quickly, then slowly; and
+# how many simulated games of actions and of turns.
+PACES = {
+    "blox": (
+        {"enough": 100, "every": 2, "every_turn": 4, "every_array": 3, "every_sample": 3, "limit": 50},
+        {"enough": 100, "every_turn": 2, "every_array": 2, "every_sample": 2, "limit": 60},
+    ),
+    "numberplace_city": (
+        {"enough": 100, "every": 3, "every_turn": 8, "every_array": 6, "every_sample": 5},
+        {"enough": 120, "every": 2, "every_turn": 5, "every_array": 4, "every_sample": 4},
+    ),
+}
+FREE = {"enough": 10_000}, {"enough": 1500, "every_array": 3}
+MANY_GAMES = {"blox": (2, 2), "numberplace_city": (20, 1)}
+
+
+def pace(text, slow=False):
+    """How to compare positions of a game."""
+    return PACES.get(zg.load_game(text).name, FREE)[slow]
+
 
 def brief(state):
     """What an implementation says quickly about a state."""
@@ -163,10 +183,7 @@ def test_tables_are_the_same(text):
 
 @pytest.mark.parametrize("text", QUICK)
 def test_random_games_agree_in_every_position(text):
-    if is_costly(zg.load_game(text)):
-        assert play_many(text, range(10), 100, every=2, every_turn=4, every_array=3, every_sample=3, limit=50) > 15
-    else:
-        assert play_many(text, range(10), 10_000) > 15
+    assert play_many(text, range(10), **pace(text)) > 15
 
 
 @pytest.mark.parametrize("text", LONG)
@@ -177,10 +194,7 @@ def test_a_random_game_agrees_in_every_position(text):
 @pytest.mark.slow
 @pytest.mark.parametrize("text", QUICK)
 def test_many_random_games_agree_in_every_position(text):
-    if is_costly(zg.load_game(text)):
-        assert play_many(text, range(99, 160), 100, every_turn=2, every_array=2, every_sample=2, limit=60) > 60
-    else:
-        assert play_many(text, range(100, 160), 1500, every_array=3) > 60
+    assert play_many(text, range(99, 160), **pace(text, slow=True)) > 60
 
 
 @pytest.mark.slow
@@ -208,8 +222,9 @@ def shorter(text):
 @pytest.mark.parametrize("text", QUICK)
 def test_simulated_games_are_the_same(text, uniform):
     seeds = (0, 1, 2**64 - 1)
-    for seed in seeds[uniform == "turn" :] if is_costly(zg.load_game(text)) else seeds:
-        compare_runs(shorter(text), 1 if is_costly(zg.load_game(text)) else 2, seed, uniform)
+    few = zg.load_game(text).name in PACES
+    for seed in seeds[2 * (uniform == "turn") :] if few else seeds:
+        compare_runs(shorter(text), 1 if few else 2, seed, uniform)
 
 
 @pytest.mark.parametrize("text", LONG)
@@ -228,7 +243,8 @@ def test_simulated_long_games_of_turns_are_the_same(text):
 @pytest.mark.parametrize("text", QUICK)
 @pytest.mark.parametrize("uniform", ["action", "turn"])
 def test_many_simulated_games_are_the_same(text, uniform):
-    compare_runs(shorter(text), 2 if is_costly(zg.load_game(text)) else 40, 2026, uniform)
+    games = MANY_GAMES.get(zg.load_game(text).name, (40, 40))
+    compare_runs(shorter(text), games[uniform == "turn"], 2026, uniform)
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -253,7 +269,7 @@ def test_a_text_of_one_is_read_and_played_on_by_the_other(text):
 def test_turns_agree(text):
     rng = random.Random(text)
     native, slow = beginning(text, 1)
-    for _ in range(12 if is_costly(native.get_game()) else 40):
+    for _ in range(12 if native.get_game().name in PACES else 40):
         if native.is_terminal():
             return
         turns = list(zg.perft(native, 1, divide=True))

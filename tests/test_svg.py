@@ -40,6 +40,22 @@ PRINTED = (
     "c8:wkk,f8:wgg,g7:rggk,e6:rrrk,i4:wwwr,e3:wgk,f3:wr,d1:wgkk 5:wwwgk:wrggk:x:g9+g8+h8+d5/8:rrgkk:rrgk:x:i8+a6+a4+f4 "
     "rwkkgr wwwwwwwwwwwrrrrrrrrrrrggggggggggggkkkkkkkkkk 3 1 - 89 546f36061b6b1313.0000000000000094"
 )
+CITY = (
+    "numberplace_city() .8267..53371..5694569.82.172483517..7159482...9.267485857.23.69...8..53212349..7. "
+    "2:r2c4=8,0:r8c5=1 0:39:5:in/0:112:66:in/1:668:44:in/1:499:13347:out - - 2 3 - - 80 "
+    "ca1d63385f6a8d0b.0000000000000057"
+)
+CITY_OF_TWO = (
+    "numberplace_city(players=2,penalties_open=false) "
+    "....1....4........3.....6.....85..6......................3....7.........8.....5.6 0:r1c1=5,1:r1c1=9,1:r1c1=3 "
+    "0:137:2999:in/0:24:678899:in 1891537569238724152881593524782147646225371367416 44 0 3 - - 27 "
+    "1956ecd1a275ec95.0000000000000050"
+)
+CITY_WON = (
+    "numberplace_city(points_to_win=1) "
+    "642.9.58171358..245982317.6....7...99.51.86.2..76524.887.91.36.13.867245269.4317. 3:r2c7=9 "
+    "0:177:-:in/0:345:9:in/1:256:-:in/0:368:5:in 2 13344489 1 - - points:2 68 238275bc38fcbe91.0000000000000050"
+)
 LEVEL = "1a1 1c1 1b1 1d1 1b2 1c2 1a2"  # light has a square
 SCENES = {
     "classic": ("blokus", CLASSIC, {"last_action": "a1,b1,a2,a3,a4", "hands": True}),
@@ -53,6 +69,10 @@ SCENES = {
         "0b r r g",
         {"last_action": ["0b", "r", "r", "g"], "hands": True, "coordinates": False, "size": 31.5},
     ),
+    "city": (CITY, "", {"last_action": "r8c5=1", "hands": True, "player": 0}),
+    "city-bonus": (CITY, "r8c3=1", {"last_action": "r8c3=1", "hands": True, "legal": True, "secrets": True}),
+    "city-two": (CITY_OF_TWO, "", {"player": 1, "legal": True, "hands": True, "coordinates": False, "size": 30.5}),
+    "city-won": (CITY_WON, "", {"hands": True}),
     "pylos": ("pylos", f"{LEVEL} stop 1d2", {"legal": True}),
     "pylos-turn": ("pylos", LEVEL, {"last_action": "1a2", "legal": True, "hands": True}),
     "pylos-mini": ("pylos(base=3)", "1a1 1c1 1b1 1c2 1b2 1c3 1a2 -1a1", {"last_action": ["1a2", "-1a1"], "size": 25.5}),
@@ -721,6 +741,7 @@ def test_a_grey_print_of_pylos_is_readable():
         ({"size": "big"}, TypeError, "not 'big'"),
         ({"size": True}, TypeError, "not True"),
         ({"coordinates": 1}, TypeError, "coordinates is True or False, not 1"),
+        ({"secrets": 1}, TypeError, "secrets is True or False, not 1"),
         ({"hands": None}, TypeError, "hands is True or False, not None"),
         ({"last_action": "pass"}, ValueError, "a placement that has been played, not 'pass'"),
         ({"last_action": 30433}, ValueError, "not 'pass'"),
@@ -806,7 +827,9 @@ class Chess:
 
 def test_games_without_drawings():
     assert svg.repr_svg(Chess()) is None
-    with pytest.raises(NotImplementedError, match="'chess'; there are drawings of blokus, blox, pylos"):
+    with pytest.raises(
+        NotImplementedError, match="'chess'; there are drawings of blokus, blox, numberplace_city, pylos"
+    ):
         svg.draw(Chess())
     with pytest.raises(TypeError, match="not 5"):
         svg.draw(5)
@@ -817,6 +840,12 @@ def test_all_games_have_drawings(load):
     for name in zg.games():
         state = load(name).new_initial_state()
         assert svg.repr_svg(state) == svg.draw(state)
+
+
+@pytest.mark.parametrize("name", ["blokus", "pylos"])
+def test_games_without_secrets_look_the_same_to_an_umpire(load, name):
+    state = load(name).new_initial_state()
+    assert svg.draw(state, secrets=True, hands=True, legal=True) == svg.draw(state, hands=True, legal=True)
 
 
 def test_native_states_draw_themselves():

@@ -127,7 +127,7 @@ def test_pawns_have_their_letter_and_rank(text):
             letter = "ABCD"[player]
             assert letters == [pair for k, f in enumerate(fields) for pair in ((letter, f), (str(k), f))]
             discs = shapes([part], "circle")[1::2]
-            assert {disc.get("fill") for disc in discs} <= {svg_blox.PAWNS[letter].fill}
+            assert {disc.get("fill") for disc in discs} <= {svg.SEATS[letter].fill}
             seen += len(fields)
         assert len(parts(shown.root, "pawns")) == state.get_game().num_players()
     assert seen > 20
@@ -377,7 +377,7 @@ def test_hands_show_what_each_player_has(text):
             words = [element.text for element in shapes(parts(part, "words"), "text")]
             assert words[0] == f"{points} point{'s' * (points != '1')}"
             supply = [circle.get("fill") for circle in shapes([part], "circle")][1:]  # the first one is the token
-            fill = svg_blox.PAWNS["ABCD"[player]].fill
+            fill = svg.SEATS["ABCD"[player]].fill
             assert Counter(supply)[fill] == state_pawns - int((owners == player).sum())
             assert len(supply) == state_pawns
     assert size
@@ -414,6 +414,24 @@ def test_a_hand_is_shown_to_its_player_alone():
     assert len(set(drawings)) == 5
     up = [[cards(part)[0] for part in parts(parsed(text), "hand")] for text in drawings]
     assert up == [["up" if seat == player else "down" for seat in range(4)] for player in (None, 0, 1, 2, 3)]
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_an_umpire_sees_all_cards_and_the_deck(text):
+    for state in sampled(text, every=61):
+        _, _, _, seats, deck, *_ = state.serialize().split(" ")
+        for player, seat in enumerate(seats.split("/")):
+            assert cards(hand(state, player, secrets=True))[:2] == ("up", seat.split(":")[1].upper())
+        (part,) = parts(parsed(svg.draw(state, hands=True, secrets=True)), "deck")
+        lines = shapes(parts(part, "order"), "text")
+        assert "".join(line.text for line in lines) == deck.upper().strip("-")
+        assert not parts(parsed(svg.draw(state, hands=True, player=0)), "order")
+
+
+def test_an_umpire_is_no_player():
+    with pytest.raises(ValueError, match="hidden from player 1: give secrets or player, not both"):
+        deserialized(BLOX).to_svg(secrets=True, player=1)
+    assert deserialized(BLOX).to_svg(secrets=False, player=1) == deserialized(BLOX).to_svg(player=1)
 
 
 def test_hands_stay_where_they_were():
@@ -461,8 +479,8 @@ def test_screen_readers_are_told_what_there_is():
 
 SETS = {
     "fields": [look.fill for look in svg_blox.LOOKS.values()],
-    "pawns": [look.fill for look in svg_blox.PAWNS.values()],
-    "marks": [svg_blox.ACCENT, svg_blox.HALO],
+    "pawns": [look.fill for look in svg.SEATS.values()],
+    "marks": [svg.ACCENT, svg.HALO],
 }
 
 
@@ -474,15 +492,16 @@ def test_colours_differ_clearly_to_all_eyes(name, eyes):
 
 
 def test_letters_can_be_read():
-    for look in (*svg_blox.LOOKS.values(), *svg_blox.PAWNS.values()):
+    for look in (*svg_blox.LOOKS.values(), *svg.SEATS.values()):
         assert contrast(look.fill, look.ink) > 4.5  # WCAG 2.1, 1.4.3
-    assert contrast(svg_blox.ACCENT, svg_blox.HALO) > 4.5
-    assert contrast(svg_blox.BACK, svg_blox.HALO) > 4.5
+    assert contrast(svg.ACCENT, svg.HALO) > 4.5
+    assert contrast(svg_blox.BACK, svg.HALO) > 4.5
 
 
 def test_the_page_shows_the_colours():
-    rows = re.findall(r"^\| `(\w)` \| (\w+|player) \| `(#\w{6})` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    looks = svg_blox.LOOKS | svg_blox.PAWNS
+    page = PAGE.read_text(encoding="utf-8").partition("## Blox")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w)` \| (\w+|player) \| `(#\w{6})` \|", page, re.MULTILINE)
+    looks = svg_blox.LOOKS | svg.SEATS
     names = {letter: name for name, letter in NAMES.items()} | dict.fromkeys("ABCD", "player")
     assert rows == [(letter, names[letter], look.fill) for letter, look in looks.items()]
 

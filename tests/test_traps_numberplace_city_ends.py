@@ -171,6 +171,21 @@ def test_nc_5_2_perft_ignores_the_limit(engine):
     assert counts == [3, 9, 27] * 2  # two cells, or a pass
 
 
+@pytest.mark.parametrize("scope", ["own", "one_of_up_to", "all_up_to"])
+def test_nc_5_2_the_longest_game(load, scope):
+    # Each round of two players can have decisions of a bonus after its four turns.
+    assert city(load, max_turns=0, bonus_scope=scope).max_game_length() is None
+    game = city(load, players=2, max_turns=8, bonus_scope=scope, bonus_table="rrsddttp-")
+    state, acts = ready(game, EMPTY, ["r5c5=8"], seats={0: seat(penalties="7")})
+    play(state, *acts)
+    decisions = 0
+    while read(state).bonus != "-":
+        play(state, "decline")
+        decisions += 1
+    assert decisions == (5 if scope == "all_up_to" else 1)
+    assert game.max_game_length() >= 8 + 2 * decisions
+
+
 # Section 13: counters.
 
 COUNTERS = [
@@ -190,6 +205,7 @@ def replayed(game, seed):
             counts["pass" if text.startswith("pass") else "lay"] += 1
         else:
             counts["declined" if text == "decline" else f"bonus_{bonus.split(':')[1]}"] += 1
+        counts["forced pass"] += legal == [action] and text.startswith("pass")
         state.apply_action(action)
     counts["built"], counts["penalties"] = len(built(state)), sum(map(len, penalties(state)))
     counts["eliminated"] = statuses(state).count("out")
@@ -215,6 +231,7 @@ def test_nc_5_2_counters_of_random_games(engine, options, games):
         assert list(results.counters) == COUNTERS
         found, expected = {key: int(column[0]) for key, column in results.counters.items()}, replayed(game, seed)
         assert found == {key: expected[key] for key in COUNTERS}
+        assert int(results.forced_passes[0]) == expected["forced pass"]
         ends = [found[key] for key in COUNTERS if key.startswith("end_") or key == "limit"]
         assert sum(ends) == 1
 

@@ -377,6 +377,20 @@ def test_nc_8_4_7_who_is_to_move_or_decides_is_out_or_has_passed(load, status):
     assert refuses_position(game, BOARD, seats, bonus="2:9")
 
 
+@pytest.mark.parametrize(
+    "more",
+    ["1" * 16 + "2" * 15, "1" * 17 + "2" * 14, "9" * 16, "8" * 16 + "9" * 15, "1" * 108],
+    ids=["carry", "carry-1", "nines", "eights", "ones"],
+)
+def test_nc_8_4_3_more_tiles_of_a_number_than_there_can_be(load, more):
+    """So many that counters of four bits would be full, and give the right number again."""
+    game = city(load, players=2)
+    parts = parts_of(game)
+    supply = dict(zip(PARTS, parts, strict=True))["supply"]
+    for tiles in (more, supply + more, supply.replace("2", "", 1) + more):
+        assert refused(game, changed(parts, supply=tiles[:108]))
+
+
 def test_nc_8_4_7_the_next_start_player(load):
     game = city(load, bonus_scope="all_up_to")
     parts_of(game, BOARD, bonus="2:9:6", start="0>2")
@@ -385,6 +399,11 @@ def test_nc_8_4_7_the_next_start_player(load):
     assert refuses_position(game, BOARD, start="0>2")
     assert refuses_position(game, BOARD, start="0>0")
     assert refuses_position(game, BOARD, end="bonus:2", start="0>2")
+    assert refuses_position(game, BOARD, bonus="2:9:1", start="0>2")  # `s` is the effect of a 3
+    parts_of(game, BOARD, bonus="2:9:1", start="0")
+    assert refuses_position(
+        city(load, bonus_scope="all_up_to", bonus_table="rrrrrrrrt"), BOARD, bonus="2:9:9", start="0>2"
+    )
     for scope in ("own", "one_of_up_to"):
         game = city(load, bonus_scope=scope)
         parts_of(game, BOARD, bonus="2:9", start="0")
@@ -422,8 +441,10 @@ def test_nc_8_4_7_the_n_of_a_decision(load):
 def test_nc_8_4_8_the_winner_is_out(load):
     game = city(load)
     for end, one in (("bonus:2", OUT), ("points:2", seat(penalties="12345", points=3, status="out"))):
-        parts_of(game, EMPTY, {2: seat(penalties="12345", points=one.points)}, end=end)
-        assert refuses_position(game, EMPTY, {2: one}, end=end)
+        for winner in range(4):
+            of_him = end.replace("2", str(winner))
+            parts_of(game, EMPTY, {winner: seat(penalties="12345", points=one.points)}, end=of_him)
+            assert refuses_position(game, EMPTY, {winner: one}, end=of_him)
 
 
 def test_nc_8_4_8_an_area_that_is_not_full(load):

@@ -295,6 +295,18 @@ def test_nc_3_6_only_claims_stay_laid(load):
     assert penalties(state) == ["", "", "2", ""]
 
 
+def test_nc_3_6_they_stay_in_laying_order_whatever_place_they_inherited(load):
+    state = revealed(city(load, points_to_win=1), ROW, "r5c5=5", "r4c4=2", "r1c4=9", "r4c4=2")
+    assert (read(state).end, read(state).laid) == ("points:0", ["2:r1c4=9", "3:r4c4=2"])
+    assert penalties(state) == ["", "2", "", ""]
+
+
+def test_nc_3_6_of_two_equal_tiles_of_a_player_on_a_cell_one_stays_laid(load):
+    state = revealed(city(load, players=2, points_to_win=1), ROW, "r5c5=5", "r1c9=9", "r1c9=9", "r9c1=8")
+    assert (read(state).end, read(state).laid) == ("points:0", ["1:r1c9=9", "0:r9c1=8"])
+    assert penalties(state) == ["", "9"]
+
+
 def test_nc_3_6_more_than_enough_points_win_too(load):
     state = revealed(city(load), SOUTH_ALL, "r8c5=5", seats={0: seat(points=2)})
     assert (read(state).end, points(state)) == ("points:0", [6, 0, 0, 0])

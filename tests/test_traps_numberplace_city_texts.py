@@ -175,6 +175,7 @@ def test_nc_8_1_the_whole_text(load):
         ({"start_in_final": True}, {"seats": {0: seat("123", status="passed"), 1: seat("9")}, "start": 0, "place": 1}),
         ({"max_turns": 5}, {"turns": 5, "place": 1}),
         ({}, {"chance": "f" * 16 + "." + "0" * 16}),
+        ({}, {"chance": "0" * 16 + "." + "fedcba9876543210"}),
         ({"recycle": False}, {"end": "count", "rest": "discard"}),
     ],
 )

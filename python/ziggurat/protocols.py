@@ -103,7 +103,7 @@ class State(Protocol):
     def events(self, action: int) -> list[dict[str, Any]]:
         """What playing the action makes public, in order; the rules page has the keys, `event` is the first.
 
-        Empty for games that have nothing to tell. IllegalActionError if the action is not legal, ValueError for no id.
+        A secret until it is played: the report of a reveal. Empty for games that have nothing to tell. IllegalActionError if the action is not legal, ValueError for no id.
         """
 
     def clone(self: StateType) -> StateType:
@@ -174,6 +174,7 @@ class State(Protocol):
         hands: bool = False,
         legal: bool | Iterable[int | str] | None = None,
         player: int | None = None,
+        secrets: bool = False,
     ) -> str:
         """A drawing as SVG; `ziggurat.formats.svg.draw` tells what the keywords are."""
 

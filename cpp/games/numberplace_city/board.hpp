@@ -105,12 +105,6 @@ class Board {
   // Built tiles of the number in the lines of the cell.
   Cells contradictions(Cell cell, int number) const { return built(number) & peers(cell); }
   bool covers(const Cells& cells) const { return !cells.minus(filled_).any(); }
-  Tiles tiles() const {
-    Tiles out;
-    for (int n = 1; n <= kNumNumbers; ++n)
-      for (int i = built(n).count(); i > 0; --i) out += Tiles::one(n);
-    return out;
-  }
 
   void flip(Cell cell, int number) {  // puts a tile there, or takes it away
     const Cells one = Cells::single(cell.value());

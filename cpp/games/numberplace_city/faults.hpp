@@ -1,6 +1,8 @@
 // What must hold of every position, and of every text of one: RULES.md, NC-8.4.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "games/numberplace_city/numberplace_city.hpp"
@@ -51,8 +53,9 @@ class Faults {
     const auto add = [&](Tiles tiles) {
       for (std::size_t n = 1; n < count.size(); ++n) count[n] += tiles[static_cast<int>(n)];
     };
-    add(s_.board.tiles());
-    add(s_.supply.tiles());
+    // One by one: a text may have more tiles of a number than Tiles can hold.
+    for (std::size_t i = 0; i < s_.supply.size(); ++i) ++count[static_cast<std::size_t>(s_.supply[i])];
+    for (std::size_t n = 1; n < count.size(); ++n) count[n] += s_.board.built(static_cast<int>(n)).count();
     add(s_.discard);
     for (const Seat& seat : s_.seats) {
       add(seat.hand);
@@ -112,12 +115,17 @@ class Faults {
   std::string_view bonus() const {
     const G::Bonus& bonus = s_.bonus;
     const bool all = o_.bonus_scope == BonusScope::AllUpTo;
-    if (s_.next_start != s_.start && (!all || s_.next_start != bonus.seat))
-      return "the next start player is not who decides several effects of a bonus";
+    if (s_.next_start != s_.start && (!all || s_.next_start != bonus.seat || !start_came_before(bonus.step)))
+      return "the next start player is not who decides effects of a bonus after `s`";
     if (!s_.seat(bonus.seat).is_active()) return "who decides the bonus has passed for good or is out";
     if (bonus.step > bonus.number || (all && !G::is_first_of_effect(o_, bonus.step)))
       return "the bonus is at no effect";
     return G::asks_something(s_, bonus) ? "" : "the bonus offers no choice";
+  }
+  bool start_came_before(int step) const {
+    for (int n = 1; n < step; ++n)
+      if (o_.effect(n) == Effect::Start) return true;
+    return false;
   }
   std::string_view after_the_end() const {
     const auto& [how, winner] = s_.end;

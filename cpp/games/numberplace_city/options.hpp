@@ -120,9 +120,10 @@ inline BlockMask read_area(std::string_view text) {
 inline void read_areas(Options& options, std::string_view text) {
   options.areas = {};
   if (text == "standard") return;
+  const std::string_view given = text;
   std::size_t seats = 0;
   for (bool more = true; more; ++seats) {
-    if (seats == options.areas.size()) throw BadValue(quoted(text) + " has more than four areas");
+    if (seats == options.areas.size()) throw BadValue(quoted(given) + " has more than four areas");
     const std::size_t plus = text.find('+');
     options.areas[seats] = read_area(text.substr(0, plus));
     more = plus != text.npos;
@@ -136,8 +137,7 @@ inline std::string bonus_table_text(const Options& options) {
   return out;
 }
 inline void read_bonus_table(Options& options, std::string_view text) {
-  if (text.size() != options.bonus_table.size())
-    throw BadValue(quoted(text) + " has " + std::to_string(text.size()) + " letters");
+  if (text.size() != options.bonus_table.size()) throw BadValue(quoted(text) + " is not as long");
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::size_t effect = kEffectLetters.find(text[i]);
     if (effect == kEffectLetters.npos) throw BadValue(quoted(text.substr(i, 1)) + " is not one of them");

@@ -1,6 +1,8 @@
 // What is legal in Numberplace City, why other things are not, and who wins: RULES.md sections 2, 4 and 5.
 #pragma once
 
+#include <utility>
+
 #include "games/numberplace_city/numberplace_city.hpp"
 #include "games/numberplace_city/round.hpp"
 

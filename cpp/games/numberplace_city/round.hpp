@@ -1,8 +1,11 @@
 // A round and its reveal: RULES.md sections 2 to 4. Written once for playing and for telling.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "games/numberplace_city/numberplace_city.hpp"
@@ -69,7 +72,7 @@ class Round {
   // ---- laying and passing ----
   void act(const Move& m) {
     const int mover = G::to_move(s_);
-    const bool solo = m.kind == Kind::Lay && G::is_final(s_) && G::num_active(s_) == 1;  // [NC-2.5]
+    const bool solo = m.kind == Kind::Lay && G::num_active(s_) == 1;  // [NC-2.5]
     m.kind == Kind::Lay ? lay(mover, m) : pass(mover, m);
     if (s_.end.how != Ended::No) return;
     const int places = G::num_places(s_);
@@ -104,7 +107,7 @@ class Round {
     const LaidList laid = s_.laid;
     s_.laid = {};
     const LaidList claims = against_board(within_round(laid));
-    if (const Laid* rest = build(claims, solo ? &laid.back() : nullptr)) return leave(laid, rest, claims.end());
+    if (const Laid* rest = build(claims, solo)) return leave(laid, rest, claims.end());
     if (eliminate()) return;
     give_bonus(claims);
   }
@@ -152,19 +155,12 @@ class Round {
 
   // [NC-3.3] The claims that stand.
   LaidList against_board(const LaidList& claims) {
-    std::array<Cells, kMostPlayers> contradictions;
-    Cells any = Cells::empty();
-    for (std::size_t i = 0; i < claims.size(); ++i) {
-      const Laid& claim = claims.begin()[i];
-      contradictions[i] = s_.board.contradictions(claim.cell, claim.number);
-      any |= contradictions[i];
-    }
-    if (!any.any()) return claims;
+    const Board before = s_.board;
     LaidList standing;
-    for (std::size_t i = 0; i < claims.size(); ++i) {
-      const Laid& claim = claims.begin()[i];
-      if (contradictions[i].any())
-        fall(claim, contradictions[i]);
+    for (const Laid& claim : claims) {
+      const Cells contradicting = before.contradictions(claim.cell, claim.number);
+      if (contradicting.any())
+        fall(claim, contradicting);
       else
         standing.push_back(claim);
     }
@@ -180,15 +176,15 @@ class Round {
   }
 
   // [NC-3.4] to [NC-3.6]; if the game is won the claims after the one that won it.
-  const Laid* build(const LaidList& claims, const Laid* solo) {
+  const Laid* build(const LaidList& claims, bool solo) {
     for (const Laid& claim : claims) {
       Seat& builder = s_.seat(claim.seat);
       s_.board.flip(claim.cell, claim.number);
       const int points = points_for(s_.board, claim.cell, s_.options.exclusive(claim.seat));
       builder.points = static_cast<std::uint8_t>(builder.points + points);
       tell_("built", "player", int{claim.seat}, "cell", claim.cell, "number", int{claim.number}, "points", points);
-      const bool is_solo = solo != nullptr && *solo == claim && s_.options.solo_point == SoloPoint::Built;
-      const bool won = is_solo ? score_solo(claim.seat) : wins_by_points(claim.seat);
+      const bool won =
+          solo && s_.options.solo_point == SoloPoint::Built ? score_solo(claim.seat) : wins_by_points(claim.seat);
       if (won || wins_by_area(claim.seat)) return &claim + 1;
     }
     return nullptr;
@@ -224,7 +220,10 @@ class Round {
     if (!anybody) return false;
     const int in = G::num_in(s_);
     if (in == 0) return end(Ended::Nobody);
-    if (in > 1) return G::num_active(s_) == 0 && end(Ended::Count);
+    if (in > 1) {
+      if (G::num_active(s_) > 0) return false;
+      return end(Ended::Count);
+    }
     for (int p = 0; p < s_.options.players; ++p)
       if (s_.seat(p).is_in()) end(Ended::Last, p);
     return true;

@@ -1,5 +1,6 @@
 """`ziggurat replay`: check a record and look at where it ends."""
 
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 
@@ -8,23 +9,26 @@ import typer
 from ziggurat import State
 from ziggurat.cli.arguments import Json
 from ziggurat.cli.errors import CommandError, engine_errors
-from ziggurat.cli.showing import SvgFile, show
+from ziggurat.cli.showing import Report, SvgFile, show
 
 
 def replay_record(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A record: .blksgf or .sgf, or .json.", show_default=False)
     ],
+    events: Annotated[
+        bool, typer.Option("--events", help="Tell the events of all actions, not only of the last one.")
+    ] = False,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
     """Check every move of a record, variations too, and show the end of its main line."""
-    state, last = _replayed(file)
-    show(state, last, svg, as_json)
+    state, last, reports = _replayed(file)
+    show(state, last, svg, as_json, reports=reports if events else reports[-1:])
 
 
-def _replayed(file: Path) -> tuple[State, list[str]]:
-    """The last state, and the text of the action that led to it."""
+def _replayed(file: Path) -> tuple[State, list[str], list[Report]]:
+    """The last state, the text of the action that led to it, and what the actions have made public."""
     if file.suffix.lower() not in (".blksgf", ".sgf", ".json"):
         raise CommandError(f"{file}: the name of a record ends in one of .blksgf, .sgf, .json")
     try:
@@ -38,14 +42,15 @@ def _replayed(file: Path) -> tuple[State, list[str]]:
         raise CommandError(f"{file}: {error}") from error
 
 
-def _from_json(data: bytes) -> tuple[State, list[str]]:
+def _from_json(data: bytes) -> tuple[State, list[str], list[Report]]:
     from ziggurat.formats import Record
 
     record = Record.from_json(data)
-    return record.replay(), list(record.actions[-1:])
+    reports = map(Report, count(), record.actions, record.events() if record.tells_events() else ())
+    return record.replay(), list(record.actions[-1:]), list(reports)
 
 
-def _from_tree(data: bytes) -> tuple[State, list[str]]:
+def _from_tree(data: bytes) -> tuple[State, list[str], list[Report]]:
     from ziggurat.formats import blksgf
     from ziggurat.formats.blksgf_replay import MOVES, SETUPS
 
@@ -54,4 +59,4 @@ def _from_tree(data: bytes) -> tuple[State, list[str]]:
     *_, (_, state) = blksgf.positions(record)
     entries = [entry for number in record.tree.main_line() for entry in record.tree.nodes[number].properties]
     played = [entry for entry in entries if entry.name in MOVES | SETUPS][-1:]  # a setup may remove what was placed
-    return state, [",".join(entry.values) for entry in played if entry.name in MOVES]
+    return state, [",".join(entry.values) for entry in played if entry.name in MOVES], []

@@ -13,8 +13,8 @@ from ziggurat.cli.terminal import console, facts, seconds_text, show, table
 BINS = 12  #: rows of the histogram, at most
 WIDEST = 40  #: characters of its longest bar
 QUARTILES = ("least", "25%", "median", "75%", "most")
-#: counters that are 1 or 0 in a game are told as shares of all games, in these words
-SHARES = {"limit": "ended by the limit of turns"}
+#: counters that begin so, and `limit`, are 1 in games that ended so, else 0: they are told as shares of all games
+END = "end_"
 
 
 def print_report(results: Results, summary: dict[str, Any]) -> None:
@@ -43,11 +43,18 @@ def _counters(results: Results) -> Table:
     made = table("counted", *columns, numbers=columns)
     turns = max(int(results.turns.sum()), 1)
     for name, values in results.counters.items():
-        if name not in SHARES:
+        if end_words(name) is None:
             share = int(values.sum()) / turns
             made.add_row(name.replace("_", " "), f"{values.mean():.2f}", f"{share:.2%}", f"{values.min()}",
                          f"{values.max()}")  # fmt: skip
     return made
+
+
+def end_words(counter: str) -> str | None:
+    """How a row tells the way to end that a counter counts; None for all other counters."""
+    if counter == "limit":
+        return "ended by the limit of turns"
+    return f"end: {counter.removeprefix(END)}" if counter.startswith(END) else None
 
 
 def _rows(summary: dict[str, Any]) -> dict[str, str]:
@@ -62,8 +69,8 @@ def _rows(summary: dict[str, Any]) -> dict[str, str]:
     }
     if summary["mean_forced_passes"]:
         rows["forced passes"] = f"{summary['mean_forced_passes']:.2f}"
-    rows |= {words: f"{summary['counters'][name]:.2%}" for name, words in SHARES.items() if name in summary["counters"]}
-    return rows
+    shares = {end_words(name): f"{share:.2%}" for name, share in summary["counters"].items()}
+    return rows | {words: share for words, share in shares.items() if words is not None}
 
 
 def bin_edges(values: NDArray[np.integer[Any]], bins: int) -> NDArray[np.int64]:

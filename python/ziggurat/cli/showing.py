@@ -1,14 +1,14 @@
 """`ziggurat show`: play turns and look at the board."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple, cast
 
 import typer
 from rich.text import Text
 
-from ziggurat import IllegalActionError, ParseError, State, describe
+from ziggurat import Game, IllegalActionError, ParseError, State, describe
 from ziggurat.cli.arguments import (
     GameText,
     Json,
@@ -31,11 +31,20 @@ STYLES = {
     "blokus": {"b": "bold blue", "y": "bold yellow", "r": "bold red", "g": "bold green"},
     "blokus of two": {"b": "bold magenta", "y": "bold dark_orange"},  # colours, which are purple and orange
     "blox": FIELDS | PAWNS | dict.fromkeys("123456789*", "bold"),
+    "numberplace_city": {"*": "bold magenta"} | dict.fromkeys("123456789", "bold"),
     "pylos": {"L": "bold yellow", "D": "bold magenta"},
 }
 SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a drawing to this file.")]
-MARKS = {"+": "dim", "o": "dim", ".": "dim"}
-ROW = re.compile(r"( *\d+ ).*")  #: a line of the board, after its number; others are coordinates and words
+MARKS = {"+": "dim", "o": "dim", ".": "dim", "|": "dim"}
+ROW = re.compile(r"( *r?\d+ ).*")  #: a line of the board, after its number; others are coordinates and words
+
+
+class Report(NamedTuple):
+    """What an action has made public."""
+
+    number: int  # of actions before it
+    action: str
+    events: list[dict[str, Any]]
 
 
 def show_position(
@@ -51,13 +60,13 @@ def show_position(
     player: Annotated[
         int | None,
         typer.Option(
-            "--player", metavar="N", parser=whole_number(bits=31), help="Show only what this player knows, from 0 on."
+            "--player", metavar="N", parser=whole_number(bits=31), help="Show only what this player sees, from 0 on."
         ),
     ] = None,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """Play turns and show the board, or what one of the players knows."""
+    """Play turns and show the board, all of it or as one of the players sees it."""
     state = chosen_state(chosen_game(game, preset, option), position, seed)
     last: list[int] = []
     for number, text in enumerate((moves or "").split(), 1):
@@ -65,27 +74,48 @@ def show_position(
     show(state, last, svg, as_json, player)
 
 
-def show(state: State, last: Sequence[int | str], svg: Path | None, as_json: bool, player: int | None = None) -> None:
+def show(
+    state: State,
+    last: Sequence[int | str],
+    svg: Path | None,
+    as_json: bool,
+    player: int | None = None,
+    reports: Sequence[Report] = (),
+) -> None:
     """What a position looks like, to all-seeing eyes or to a player: words for people or programs.
 
-    A drawing, with the last turn marked, is made if wanted.
+    A drawing, with the last turn marked, is made if wanted. Reports of actions that led there stand below the board.
     """
     with engine_errors():
-        known = None if player is None else state.information_state_string(player)
+        board = str(state) if player is None else seen_by(state, player)
     if svg is not None:
-        _draw(state, last, svg, player if known != position_text(state) else None)
+        _draw(state, last, svg, player)
     if as_json:
-        print_json(_described(state) if player is None else _known(state, player))
-    elif known is not None:
-        print(known)
-    else:
-        console().print(_coloured(state), soft_wrap=True)
+        told = {"events": [report.events for report in reports]} if reports else {}
+        print_json((_described(state) if player is None else _known(state, player)) | told)
+        return
+    console().print(_coloured(state.get_game(), board), soft_wrap=True)
+    for report in reports:
+        print(f"\naction {report.number}, {report.action}:", *map(_event_line, report.events), sep="\n")
+
+
+def _event_line(event: Mapping[str, object]) -> str:
+    """An event as a line: `  built: player 0, cell r4c5, number 7, points 1`."""
+    name, *facts = event.items()
+    return f"  {str(name[1]).replace('_', ' ')}: {', '.join(f'{key} {value}' for key, value in facts)}"
+
+
+def seen_by(state: State, player: int) -> str:
+    """The board as a player sees it. ValueError for a player that there is not."""
+    return str(cast(Any, state).observation_string(player))  # of native states alone, as their str() is a board
 
 
 def _draw(state: State, last: Sequence[int | str], svg: Path, player: int | None) -> None:
-    """Write the drawing: in a game with secrets with all that the player sees."""
+    """Write the drawing: in a game with secrets with all that the player sees, or everything."""
+    secrets = state.information_state_string(0) != position_text(state)
+    style: dict[str, Any] = {"hands": True, "player": player, "secrets": player is None} if secrets else {}
     try:
-        svg.write_text(state.to_svg(last_action=last, hands=player is not None, player=player), encoding="utf-8")
+        svg.write_text(state.to_svg(last_action=last, **style), encoding="utf-8")
     except NotImplementedError as error:
         raise CommandError(str(error)) from error
     except OSError as error:
@@ -167,12 +197,11 @@ def _is_action(state: State, text: str) -> bool:
     return True
 
 
-def _coloured(state: State) -> Text:
-    game = state.get_game()
+def _coloured(game: Game, drawing: str) -> Text:
     styles = MARKS | STYLES.get(f"{game.name} of two" if game.options.get("colours") == 2 else game.name, {})
-    board = Text(str(state))
+    board = Text(drawing)
     start = 0
-    for line in str(state).splitlines():
+    for line in drawing.splitlines():
         if row := ROW.fullmatch(line):
             for column, letter in enumerate(line):
                 if column >= row.end(1) and letter in styles:

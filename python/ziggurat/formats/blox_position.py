@@ -1,18 +1,16 @@
-"""What a drawing of Blox knows of a position: what is public, and the cards of one player at most.
+"""What a drawing of Blox knows of a position: what is public, and the cards of one player at most, or of all.
 
 It is read through the public methods of a state: arrays (RULES BX-10.1), and the information state of a player
-(BX-7.5), which holds nobody else's cards.
+(BX-7.5), which holds nobody else's cards; only an umpire's drawing reads the whole position (BX-7.2).
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from ziggurat.formats.svg import Position
+from ziggurat.formats.svg import PLAYERS, Position, Wishes, numbers, seen_fields
 
 COLOURS = "WRGK"  # [BX-1.1] white, red, grey, black
-PLAYERS = "ABCD"
 WAYS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}  # [BX-5.1] rows and columns of a step
 
 ENTER = re.compile(r"@([a-j]\d+)j?")  # [BX-5] the texts of actions
@@ -43,7 +41,9 @@ class Table:
     owners: tuple[int, ...]  # of each field, the player whose pawn stands there, else -1
     seats: tuple[Seat, ...]
     pawns: int  # of each player
+    cards: int  # in all
     deck: int
+    order: str  # of the deck, from its front, as far as it is seen
     discard: str
     phase: str
     side: int
@@ -72,13 +72,13 @@ class Table:
             yield there[0] * self.size + there[1]
 
 
-def read(state: Position, viewer: int | None) -> Table:
-    """The position of a state; the cards of the viewer, if there is one, are face up."""
-    text = state.information_state_string(viewer or 0)
-    _, _, _, seats, deck, discard, phase, side, turn, _ = text.split(" ")
+def read(state: Position, wishes: Wishes) -> Table:
+    """The position of a state; the cards of the viewer, if there is one, or of all are face up."""
+    _, _, seats, deck, discard, phase, side, turn, _ = seen_fields(state, wishes)
     options = state.get_game().options
     size = int(options["board"])
     blocks, fields = numbers(state.analysis("towers")), size * size
+    order = letters(deck) if wishes.secrets else ""
     table = Table(
         size=size,
         colours=tuple(numbers(state.analysis("colours"))),
@@ -86,19 +86,23 @@ def read(state: Position, viewer: int | None) -> Table:
         owners=tuple(numbers(state.analysis("pawns"))),
         seats=(),
         pawns=int(options["pawns"]),
-        deck=int(deck),
+        cards=4 * int(options["cards_per_colour"]),
+        deck=len(order) if wishes.secrets else int(deck),
+        order=order,
         discard=letters(discard),
         phase=phase,
         side=int(side),
         turn="" if turn == "-" else turn,
     )
-    told = (read_seat(table, part, p == viewer, p == (viewer or 0)) for p, part in enumerate(seats.split("/")))
+    told = (read_seat(table, part, p, wishes) for p, part in enumerate(seats.split("/")))
     return Table(**{**vars(table), "seats": tuple(told)})
 
 
-def read_seat(table: Table, text: str, open_hand: bool, has_cards: bool) -> Seat:
-    """[BX-7.2] A player, from his part of the information state: it has cards, or their number."""
+def read_seat(table: Table, text: str, player: int, wishes: Wishes) -> Seat:
+    """[BX-7.2] A player, from his part of what is seen: it has cards, or their number."""
     points, cards, blocks, joker, pawns = text.split(":")
+    has_cards = wishes.secrets or player == (wishes.player or 0)
+    open_hand = wishes.secrets or player == wishes.player
     return Seat(
         points=int(points),
         held=len(letters(cards)) if has_cards else int(cards),
@@ -112,11 +116,6 @@ def read_seat(table: Table, text: str, open_hand: bool, has_cards: bool) -> Seat
 def letters(text: str) -> str:
     """A set of cards or blocks, in capitals."""
     return "" if text == "-" else text.upper()
-
-
-def numbers(array: Any) -> list[int]:
-    """An array as a flat list: native ones have dimensions, those of the reference have none."""
-    return [int(value) for value in (array.ravel() if hasattr(array, "ravel") else array)]
 
 
 # Where actions lead.

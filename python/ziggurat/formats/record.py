@@ -1,11 +1,15 @@
-"""Records of games of all kinds as JSON: the game, the seed and the actions, which decide everything."""
+"""Records of games of all kinds as JSON: the game, the seed and the actions, which decide everything.
+
+What the actions made public follows from them. Where a game has something to tell it is written as well, for readers
+without an engine; it is no part of a `Record`, so that two records of the same game are equal.
+"""
 
 import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import index
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeAlias
 
 from ziggurat import __version__, load_game
 from ziggurat.errors import IllegalActionError, ParseError
@@ -15,6 +19,9 @@ from ziggurat.protocols import Game, State
 FORMAT = "ziggurat-record"
 FORMAT_VERSION = 1
 FIELDS = ("format", "format_version", "version", "game", "seed", "actions")
+HAS = f"a record has {', '.join(FIELDS)}"
+EVENTS = "events"  #: the field that may be missing
+Events: TypeAlias = list[dict[str, Any]]  #: of one action
 LINE_BREAK = re.compile(b"\n")
 LONGEST_NUMBER = 20  #: digits of 2**64 - 1
 
@@ -52,22 +59,33 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Record":
-        """The record that a text says: all of it, and nothing else. RecordError, with a line if JSON gives one."""
+        """The record that a text says: all of it, and nothing else. RecordError, with a line if JSON gives one.
+
+        Events must have their form. Whether they are those of the actions is not looked at: `events` tells them.
+        """
         fields = parsed(text)
         check(isinstance(fields, dict), "a record is an object", fields)
         check_format(fields)
         for name in FIELDS:
-            check(name in fields, f"a record has {', '.join(FIELDS)}", f"a record without {name}")
+            check(name in fields, HAS, f"a record without {name}")
         for name in fields:
-            check(name in FIELDS, f"a record has {', '.join(FIELDS)}", name)
+            check(name in FIELDS or name == EVENTS, f"{HAS} and may have {EVENTS}", name)
         actions = fields["actions"]
         check(isinstance(actions, list), "actions is a list of texts", actions)
+        if EVENTS in fields:
+            check_events(fields[EVENTS], len(actions))
         return cls(fields["game"], fields["seed"], tuple(actions), fields["version"])
 
     def to_json(self, indent: int | None = None) -> str:
-        """The text that `from_json` reads: one line, or with an indent many."""
+        """The text that `from_json` reads: one line, or with an indent many.
+
+        Of a game that tells events it has them, too: the game is played for that, RecordError as `states`.
+        """
         values = (FORMAT, FORMAT_VERSION, self.version, self.game, self.seed, list(self.actions))
-        return json.dumps(dict(zip(FIELDS, values, strict=True)), ensure_ascii=False, indent=indent)
+        fields: dict[str, Any] = dict(zip(FIELDS, values, strict=True))
+        if self.tells_events():
+            fields[EVENTS] = list(self.events())
+        return json.dumps(fields, ensure_ascii=False, indent=indent)
 
     def load_game(self) -> Game:
         """The game. RecordError if there is none that is written so."""
@@ -81,14 +99,31 @@ class Record:
 
         RecordError at the first action that is not legal: the message has its index and text.
         """
+        yield self.load_game().new_initial_state(self.seed)
+        for _, _, after in self.plays():
+            yield after
+
+    def events(self) -> Iterator[Events]:
+        """What each action has made public, a list each, as `State.events` tells; RecordError as `states`."""
+        for before, action, _ in self.plays():
+            yield before.events(action)
+
+    def tells_events(self) -> bool:
+        """Does the game tell what its actions make public? Nothing is played: the first action that is legal tells."""
         state = self.load_game().new_initial_state(self.seed)
-        yield state.clone()
+        return any(state.events(int(action)) for action in state.legal_actions()[:1])
+
+    def plays(self) -> Iterator[tuple[State, int, State]]:
+        """For each action the state before it, its id, and the state after it; RecordError as `states`."""
+        state = self.load_game().new_initial_state(self.seed)
         for number, text in enumerate(self.actions):
+            before = state.clone()
             try:
-                state.apply_action(state.string_to_action(text))
+                action = state.string_to_action(text)
+                state.apply_action(action)
             except (IllegalActionError, ParseError) as error:
                 raise RecordError(f"action {number}, '{shortened(text)}': {error}", text=text) from error
-            yield state.clone()
+            yield before, action, state.clone()
 
     def replay(self) -> State:
         """The state after all actions; RecordError as `states`."""
@@ -108,6 +143,26 @@ def check(holds: bool, rule: str, value: object) -> None:
 def is_text(value: object) -> bool:
     """Is this a text, of characters that Unicode has?"""
     return isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
+
+
+def check_events(events: Any, actions: int) -> None:
+    """Refuse what is no list of events for each action: each event a flat object that begins with its name."""
+    form = "events is a list of lists of objects, a list for each action"
+    check(isinstance(events, list), form, events)
+    check(len(events) == actions, f"events has a list for each of {actions} actions", len(events))
+    for number, told_by_action in enumerate(events):
+        check(isinstance(told_by_action, list), f"events of action {number} are a list", told_by_action)
+        for event in told_by_action:
+            check_event(event, f"an event of action {number}")
+
+
+def check_event(event: Any, what: str) -> None:
+    """Refuse what is no event."""
+    check(isinstance(event, dict), f"{what} is an object", event)
+    check(is_text(event.get("event")), f"{what} has its name as the text 'event'", event.get("event"))
+    for key, value in event.items():
+        check(is_text(key), f"{what} has texts as keys", key)
+        check(is_text(value) or type(value) is int, f"{what} has texts and whole numbers as values", value)
 
 
 def told(value: object) -> str:

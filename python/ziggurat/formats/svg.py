@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from operator import index
 from pkgutil import iter_modules
-from typing import Any, Protocol, SupportsIndex, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, SupportsIndex, TypeAlias, cast
 from xml.etree import ElementTree as ET
 
 from ziggurat import formats
@@ -24,6 +24,28 @@ PAPER = "#ffffff"
 FONT = 12  #: the size of words, in units of the drawing
 SMALL = 10  #: the size of coordinates
 AT_MIDDLE = 0.35  #: what a line of text is lowered by, as a part of its size, to stand in the middle
+ACCENT = "#004488"  #: of what is marked, always beside white
+HALO = "#ffffff"
+
+IN_LINE = 36  #: letters in a line that tells the order of a pile
+
+PLAYERS = "ABCD"  #: the letters of players, where they have no names
+
+
+class Look(NamedTuple):
+    """How something looks: its fill, and the ink of letters on it."""
+
+    fill: str
+    ink: str
+
+
+# Yellow, green and pink are near to those of Okabe and Ito; tests measure how far apart they look to colour-blind eyes.
+SEATS = {
+    "A": Look("#0055aa", "#ffffff"),
+    "B": Look("#f0e442", "#000000"),
+    "C": Look("#00a878", "#000000"),
+    "D": Look("#d98fc0", "#000000"),
+}
 
 
 class Rules(Protocol):
@@ -36,6 +58,7 @@ class Rules(Protocol):
     def num_players(self) -> int: ...
     def action_to_string(self, action: int, /) -> str: ...
     def string_to_action(self, text: str, /) -> int: ...
+    def table(self, name: str, /) -> Any: ...
 
 
 class Position(Protocol):
@@ -43,6 +66,7 @@ class Position(Protocol):
 
     def get_game(self) -> Rules: ...
     def serialize(self) -> str: ...
+    def current_player(self) -> int: ...
     def is_terminal(self) -> bool: ...
     def winners(self) -> list[int]: ...
     def legal_actions(self, player: int | None = None, /) -> Iterable[Any]: ...
@@ -54,8 +78,8 @@ class Position(Protocol):
 class Wishes:
     """The arguments of `draw`, checked: `last` and `legal` are texts of actions of the game.
 
-    An action that stands `alone`, not in a list, must be one that can be marked. `player` is None for games without
-    secrets.
+    An action that stands `alone`, not in a list, must be one that can be marked. For games without secrets `player` is
+    None, and `secrets` means nothing.
     """
 
     last: tuple[str, ...] = ()
@@ -65,6 +89,7 @@ class Wishes:
     hands: bool = False
     legal: tuple[str, ...] = ()
     player: int | None = None
+    secrets: bool = False
 
 
 Drawer: TypeAlias = Callable[[Position, Wishes], str]
@@ -79,6 +104,7 @@ def draw(
     hands: bool = False,
     legal: bool | Iterable[Action] | None = None,
     player: int | None = None,
+    secrets: bool = False,
 ) -> str:
     """The SVG text of a position.
 
@@ -86,15 +112,18 @@ def draw(
     turn (passes and stops among several mark nothing, alone they are refused). `size` is the width of a cell (Pylos: of
     a ball's place) in pixels, up to 1000. `coordinates` are the names of rows and columns. `hands` shows what is not on
     the board. `legal` shows where legal actions lead: all of them (True), or some. `player` is for games with secrets:
-    whose view it is. His cards are face up, and `legal` are his actions; with None nobody's cards are, only their
-    number, and `legal` are those of the player to move.
+    whose view it is. What he sees is face up, and `legal` are his actions; with None only what all players see is, and
+    `legal` are the actions of the player to move. With `secrets` everything is face up, whoever it is hidden from: the
+    view of an umpire, and of those who look at a game that is over. Where there are no secrets it changes nothing.
 
     Raises ValueError for a value that is not possible, TypeError for a wrong type and NotImplementedError for a game
     that has no drawings; each says what there is.
     """
     game = _game_of(state)
     drawer = _drawer(game)
-    viewer = checked_player(game, player)
+    viewer, umpire = checked_player(game, player), checked_flag("secrets", secrets)
+    if umpire and viewer is not None:
+        raise ValueError(f"secrets=True shows what is hidden from player {viewer}: give secrets or player, not both")
     wishes = Wishes(
         last=last_texts(state, last_action),
         alone=is_action(last_action),
@@ -103,6 +132,7 @@ def draw(
         hands=checked_flag("hands", hands),
         legal=legal_texts(state, legal, viewer),
         player=viewer,
+        secrets=umpire,
     )
     return drawer(state, wishes)
 
@@ -231,6 +261,24 @@ def checked_flag(argument: str, value: bool) -> bool:
     return value
 
 
+# What positions say.
+
+
+def seen_fields(state: Position, wishes: Wishes) -> list[str]:
+    """The fields of the position text that the wished eyes read: without game, viewer and stream of chance.
+
+    With neither `player` nor `secrets` those of player 0: a drawer leaves out what he alone sees.
+    """
+    if wishes.secrets:
+        return state.serialize().split(" ")[1:-1]
+    return state.information_state_string(wishes.player or 0).split(" ")[1:]
+
+
+def numbers(array: Any) -> list[int]:
+    """An array as a flat list: native ones have dimensions, those of the reference have none."""
+    return [int(value) for value in (array.ravel() if hasattr(array, "ravel") else array)]
+
+
 # Elements.
 
 
@@ -270,6 +318,78 @@ def lettering(parent: ET.Element, part: str, size: int = FONT, **attributes: str
     return group(parent, part, font_family="sans-serif", font_size=size, fill=INK, **attributes)
 
 
+class Frame(NamedTuple):
+    """Where a square board of `size` x `size` cells lies in a drawing; cells are numbered row by row from the top."""
+
+    size: int
+    left: float
+    top: float
+    unit: float = 40
+
+    def corner(self, cell: int) -> tuple[float, float]:
+        """The top left corner of a cell."""
+        row, column = divmod(cell, self.size)
+        return self.left + self.unit * column, self.top + self.unit * row
+
+    def middle(self, cell: int) -> tuple[float, float]:
+        """The middle of a cell."""
+        x, y = self.corner(cell)
+        return x + self.unit / 2, y + self.unit / 2
+
+    @property
+    def side(self) -> float:
+        """The side of the board."""
+        return self.unit * self.size
+
+
+def draw_token(part: ET.Element, player: str, x: float, y: float, radius: float = 8) -> None:
+    """A small disc that stands for a player."""
+    look = SEATS[player]
+    token = add(part, "g", font_family="sans-serif", font_size=1.25 * radius, font_weight="bold", text_anchor="middle")
+    add(token, "circle", cx=x, cy=y, r=radius, fill=look.fill, stroke=INK, stroke_width=1)
+    words(token, x, y, player, fill=look.ink)
+
+
+def draw_caption(root: ET.Element, player: str | None, status: str, left: float, middle: float) -> None:
+    """The line above a board: whose turn it is, or who has won."""
+    part = group(root, "caption")
+    if player is not None:
+        draw_token(part, player, left + 8, middle)
+        left += 22
+    words(lettering(part, "words"), left, middle, status)
+
+
+def draw_dots(root: ET.Element, places: Iterable[tuple[float, float]]) -> None:
+    """The dots of legal actions; nothing where there are none."""
+    dots = list(places)
+    if not dots:
+        return
+    part = group(root, "legal", fill=ACCENT, stroke=HALO, stroke_width=1.5)
+    for x, y in dots:
+        add(part, "circle", cx=x, cy=y, r=5)
+
+
+def outline(part: ET.Element, x: float, y: float, side: float) -> None:
+    """A line inside a square that marks it, in a group without fill."""
+    for colour, width in ((HALO, 5), (ACCENT, 2.5)):
+        add(part, "rect", x=x + 2, y=y + 2, width=side - 4, height=side - 4, rx=2, stroke=colour,
+            stroke_width=width)  # fmt: skip
+
+
+def draw_order(part: ET.Element, pile: str, left: float, top: float) -> None:
+    """The order of a pile, from its front on, in lines of text; nothing for an empty one."""
+    if not pile:
+        return
+    lines = group(part, "order", font_family="monospace", font_size=9, fill=INK)
+    for k in range(0, len(pile), IN_LINE):
+        words(lines, left, top + 12 * (k // IN_LINE), pile[k : k + IN_LINE])
+
+
+def order_height(most: int) -> float:
+    """The height of the lines of a pile of at most so many."""
+    return 12 * -(-most // IN_LINE)
+
+
 def finished(root: ET.Element) -> str:
     """The text of a drawing, an element a line."""
     ET.indent(root, " ")
@@ -284,6 +404,11 @@ def number(value: float) -> str:
 def _set(element: ET.Element, attributes: Mapping[str, str | float]) -> None:
     for name, value in attributes.items():
         element.set(name, value if isinstance(value, str) else number(value))
+
+
+def count_of(count: int, noun: str) -> str:
+    """A number with its noun."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def listed(names: Iterable[str]) -> str:

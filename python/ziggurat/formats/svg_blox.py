@@ -1,47 +1,46 @@
 """Drawings of Blox: fields with their colours and letters, towers as stacks of blocks, pawns as discs.
 
-What is secret stays so: a drawing holds the cards of one player at most, of the viewer.
+What is secret stays so: unless all is asked for, a drawing holds the cards of one player at most, of the viewer.
 """
 
 from collections.abc import Sequence
 from math import ceil, sqrt
-from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from ziggurat.formats import svg
-from ziggurat.formats.blox_position import COLOURS, PLAYERS, WAYS, Mark, Seat, Table, last_marks, read, target
-from ziggurat.formats.svg import INK, Position, Wishes, add, group, listed, number, words
+from ziggurat.formats.blox_position import COLOURS, WAYS, Mark, Seat, Table, last_marks, read, target
+from ziggurat.formats.svg import (
+    ACCENT,
+    HALO,
+    INK,
+    PLAYERS,
+    SEATS,
+    Frame,
+    Look,
+    Position,
+    Wishes,
+    add,
+    count_of,
+    group,
+    listed,
+    number,
+    words,
+)
 
 SECRETS = True  #: `draw` has the keyword `player`
 
 
-class Look(NamedTuple):
-    """How a colour looks: its fill, and the ink of letters on it."""
-
-    fill: str
-    ink: str
-
-
 NAMES = {"W": "white", "R": "red", "G": "grey", "K": "black"}
-# Red is of Paul Tol's scheme "vibrant". Of the players' colours yellow, green and pink are near to those of Okabe and
-# Ito; tests/test_svg_blox.py measures how far apart all of them look to colour-blind eyes.
+# Red is of Paul Tol's scheme "vibrant"; tests/test_svg_blox.py measures how far apart they look to colour-blind eyes.
 LOOKS = {
     "W": Look("#ffffff", "#333333"),
     "R": Look("#cc3311", "#ffffff"),
     "G": Look("#9aa0a8", "#000000"),
     "K": Look("#262626", "#ffffff"),
 }
-PAWNS = {
-    "A": Look("#0055aa", "#ffffff"),
-    "B": Look("#f0e442", "#000000"),
-    "C": Look("#00a878", "#000000"),
-    "D": Look("#d98fc0", "#000000"),
-}
 GROUND = "#6b6257"  # between the fields
 PLATE = "#efe6d5"  # below a tower
 BACK = "#5b6472"  # of a card that lies face down
-ACCENT = "#004488"  # of what is marked, always beside white
-HALO = "#ffffff"
 
 UNIT = 40  # a field; all lengths below are in these units
 PIXELS = 48  # of a field, unless asked otherwise
@@ -59,7 +58,7 @@ CARD = (13, 17)  # width and height
 
 def draw(state: Position, wishes: Wishes) -> str:
     """The SVG text of a position."""
-    table = read(state, wishes.player)
+    table = read(state, wishes)
     marks = last_marks(table, wishes.last, bool(state.get_game().options["capture_moves"]))
     if wishes.alone and not marks:
         raise ValueError(f"last_action is an action that has touched the board, not '{wishes.last[0]}'")
@@ -69,7 +68,8 @@ def draw(state: Position, wishes: Wishes) -> str:
     root = svg.sheet(
         title(state, table), description(state, table, wishes.last), width, height, (wishes.size or PIXELS) / UNIT
     )
-    draw_caption(root, state, table, frame)
+    mover = None if state.is_terminal() else PLAYERS[table.side]
+    svg.draw_caption(root, mover, status(state, table), frame.left, MARGIN + CAPTION / 2 - 4)
     draw_fields(root, table, frame)
     for field, tower in enumerate(table.towers):
         if any(tower):
@@ -84,36 +84,14 @@ def draw(state: Position, wishes: Wishes) -> str:
     return svg.finished(root)
 
 
-class Frame(NamedTuple):
-    """Where the board lies in the drawing."""
-
-    size: int
-    left: float
-    top: float
-
-    def corner(self, field: int) -> tuple[float, float]:
-        """The top left corner of a field."""
-        row, column = divmod(field, self.size)
-        return self.left + UNIT * column, self.top + UNIT * row
-
-    def middle(self, field: int) -> tuple[float, float]:
-        """The middle of a field."""
-        x, y = self.corner(field)
-        return x + UNIT / 2, y + UNIT / 2
-
-    @property
-    def side(self) -> float:
-        """The side of the board."""
-        return UNIT * self.size
-
-
 def extent(table: Table, frame: Frame, wishes: Wishes) -> tuple[float, float]:
     """The width and height of a drawing."""
     width = frame.left + frame.side + EDGE + MARGIN
     height = frame.top + frame.side + EDGE + (18 if wishes.coordinates else 0) + MARGIN
     if not wishes.hands:
         return width, height
-    return width + MARGIN + PANEL, max(height, frame.top + SEAT * len(table.seats) + DECK + MARGIN)
+    deck = DECK + (svg.order_height(table.cards) if wishes.secrets else 0)
+    return width + MARGIN + PANEL, max(height, frame.top + SEAT * len(table.seats) + deck + MARGIN)
 
 
 # Words.
@@ -152,29 +130,7 @@ def letters(blocks: Sequence[int]) -> str:
     return "".join(colour * count for colour, count in zip(COLOURS, blocks, strict=True))
 
 
-def count_of(count: int, noun: str) -> str:
-    """A number with its noun."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
 # The board.
-
-
-def draw_caption(root: ET.Element, state: Position, table: Table, frame: Frame) -> None:
-    """The line above the board: whose turn it is."""
-    part, middle, left = group(root, "caption"), MARGIN + CAPTION / 2 - 4, frame.left
-    if not state.is_terminal():
-        draw_token(part, PLAYERS[table.side], left + 8, middle)
-        left += 22
-    words(svg.lettering(part, "words"), left, middle, status(state, table))
-
-
-def draw_token(part: ET.Element, player: str, x: float, y: float) -> None:
-    """A small disc that stands for a player."""
-    look = PAWNS[player]
-    token = add(part, "g", font_family="sans-serif", font_size=10, font_weight="bold", text_anchor="middle")
-    add(token, "circle", cx=x, cy=y, r=8, fill=look.fill, stroke=INK, stroke_width=1)
-    words(token, x, y, player, fill=look.ink)
 
 
 def draw_fields(root: ET.Element, table: Table, frame: Frame) -> None:
@@ -221,7 +177,7 @@ def draw_stack(part: ET.Element, blocks: str, middle: float, bottom: float) -> N
 def draw_pawns(root: ET.Element, table: Table, frame: Frame) -> None:
     """Pawns with the letter of their player and, small, their rank [BX-5.1]."""
     for player, seat in zip(PLAYERS, table.seats, strict=False):
-        look = PAWNS[player]
+        look = SEATS[player]
         part = group(root, "pawns", data_player=player, font_family="sans-serif", text_anchor="middle", fill=look.ink)
         for rank, field in enumerate(seat.pawns):
             x, y = frame.middle(field)
@@ -234,13 +190,12 @@ def draw_pawns(root: ET.Element, table: Table, frame: Frame) -> None:
 def draw_legal(root: ET.Element, table: Table, frame: Frame, legal: Sequence[str]) -> None:
     """A dot on every field that an action leads to: in the middle of a free one, else in its corner."""
     fields = {field for text in legal if (field := target(table, text)) is not None}
-    if not fields:
-        return
-    part = group(root, "legal", fill=ACCENT, stroke=HALO, stroke_width=1.5)
+    places = []
     for field in sorted(fields):
         x, y = frame.middle(field)
         shift = 0 if table.is_free(field) else 14
-        add(part, "circle", cx=x + shift, cy=y + shift, r=5)
+        places.append((x + shift, y + shift))
+    svg.draw_dots(root, places)
 
 
 def draw_marks(root: ET.Element, frame: Frame, marks: Sequence[Mark]) -> None:
@@ -248,9 +203,7 @@ def draw_marks(root: ET.Element, frame: Frame, marks: Sequence[Mark]) -> None:
     for mark in marks:
         x, y = frame.corner(mark.field)
         part = group(root, "last", fill="none")
-        for colour, width in ((HALO, 5), (ACCENT, 2.5)):
-            add(part, "rect", x=x + 2, y=y + 2, width=UNIT - 4, height=UNIT - 4, rx=2, stroke=colour,
-                stroke_width=width)  # fmt: skip
+        svg.outline(part, x, y, UNIT)
         if mark.way:
             add(part, "path", d=arrow(frame, mark), fill=ACCENT, stroke=HALO, stroke_width=1.5)
 
@@ -287,18 +240,19 @@ def draw_panel(root: ET.Element, table: Table, left: float, top: float) -> None:
     names = svg.lettering(part, "words")
     words(names, left, y, f"deck {table.deck}, discard {len(table.discard)}")
     draw_counts(part, [table.discard.count(colour) for colour in COLOURS], left + LABEL, y + 18)
+    svg.draw_order(part, table.order, left, y + 36)
 
 
 def draw_seat(root: ET.Element, table: Table, seat: Seat, player: str, left: float, top: float) -> None:
     """What a player has: points and pawns in supply, cards, blocks and the joker, a row each."""
     part = group(root, "hand", data_player=player)
-    draw_token(part, player, left + 8, top + 8)
+    svg.draw_token(part, player, left + 8, top + 8)
     names = svg.lettering(part, "words")
     words(names, left + 22, top + 8, count_of(seat.points, "point"))
     for k in range(table.pawns):
         supply = k < table.pawns - len(seat.pawns)
         add(part, "circle", cx=left + PANEL - 8 - 15 * (table.pawns - 1 - k), cy=top + 8, r=5.5, stroke=INK,
-            fill=PAWNS[player].fill if supply else "none", stroke_dasharray="none" if supply else "2 2")  # fmt: skip
+            fill=SEATS[player].fill if supply else "none", stroke_dasharray="none" if supply else "2 2")  # fmt: skip
     words(names, left, top + 31, "cards")
     draw_cards(part, seat, left + LABEL, top + 31)
     words(names, left, top + 54, "blocks")

@@ -126,7 +126,11 @@ class State:
         return self.serialize()
 
     def __repr__(self) -> str:
-        return f"<{self.serialize()}>"
+        if not isinstance(self._rules, engine.Secrets):
+            return f"<{self.serialize()}>"
+        return (
+            f"<{self._game}{' after the end' if self.is_terminal() else f', player {self.current_player()} to move'}>"
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

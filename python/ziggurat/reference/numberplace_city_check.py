@@ -136,6 +136,8 @@ def next_start_fault(s: State, bonus: Bonus) -> str:
         return "there is a next start player while the one decision about a bonus is made"
     if s.next_start == s.start:
         return "the next start player is the start player"
+    if "s" not in s.options.bonus_table[: bonus.effect - 1]:
+        return "there is a next start player, and no effect of start has been decided yet"
     return "" if s.next_start == bonus.player else "the next start player does not decide the bonus"
 
 
