@@ -7,7 +7,9 @@ import pytest
 pytestmark = pytest.mark.benchmark(group="clone")
 
 # Of a native clone, called from Python, by the fastest round. The short run does not hold it: it runs on busy machines.
-MOST_NANOSECONDS = dict.fromkeys(("blox", "blox ravensburger2008", "numberplace_city", "numberplace_city players=2"), 300)
+MOST_NANOSECONDS = dict.fromkeys(
+    ("blox", "blox ravensburger2008", "numberplace_city", "numberplace_city players=2"), 300
+)
 
 
 def test_clone(measure, benchmark, name, side, states):

@@ -94,3 +94,22 @@ def test_show_for_a_player_does_not_tell_what_another_one_lacks(capsys):
     assert "the hand has" in said[0]
     assert "the hand has" not in said[1]
     assert "@f10" in said[1]
+
+
+@pytest.mark.parametrize("move", ["pass=1", "r5c5=1"])
+def test_show_for_a_player_does_not_tell_which_tiles_another_one_lacks(capsys, move):
+    """Seed 4 of two players: player 1 has no 1 in hand."""
+    said = {}
+    for player in (0, 1):
+        words = ["show", "numberplace_city", "--option", "players=2", "--seed", "4", "--player", str(player)]
+        assert main([*words, "--moves", f"r8c2=2 {move}"]) != 0
+        said[player] = capsys.readouterr().err
+    assert "no 1 in hand" in said[1]
+    assert "hand" not in said[0]
+    assert move in said[0]
+
+
+@BOTH
+def test_a_representation_of_a_city_tells_no_secrets(load):
+    state = load("numberplace_city").new_initial_state(5)
+    assert repr(state) == "<numberplace_city(), player 0 to move>"

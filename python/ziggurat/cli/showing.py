@@ -156,8 +156,9 @@ def _play(state: State, number: int, text: str, player: int | None) -> list[int]
     try:
         actions = state.string_to_turn(text)
     except ParseError as error:
-        is_own = player in (None, state.current_player())  # why another player cannot do something may be his secret
-        raise CommandError(f"move {number}, {text!r}: {(is_own and _objection(state, text)) or error}") from error
+        if player not in (None, state.current_player()):  # why another player cannot do something may be his secret
+            raise CommandError(f"move {number}, {text!r}: not the text of a legal turn in this position") from None
+        raise CommandError(f"move {number}, {text!r}: {_objection(state, text) or error}") from error
     for action in actions:
         state.apply_action(action)
     return actions
