@@ -103,7 +103,8 @@ class State(Protocol):
     def events(self, action: int) -> list[dict[str, Any]]:
         """What playing the action makes public, in order; the rules page has the keys, `event` is the first.
 
-        A secret until it is played: the report of a reveal. Empty for games that have nothing to tell. IllegalActionError if the action is not legal, ValueError for no id.
+        A secret until it is played: the report of a reveal. Empty for games that have nothing to tell.
+        IllegalActionError if the action is not legal, ValueError if there is no such id.
         """
 
     def clone(self: StateType) -> StateType:
@@ -138,6 +139,9 @@ class State(Protocol):
 
     def information_state_string(self, player: int) -> str:
         """What the player knows, as one line: the position text where the game has no secrets."""
+
+    def observation_string(self, player: int) -> str:
+        """The drawing as the player sees it: `str` of a native state, with `?` for what is hidden from him."""
 
     def resample(self: StateType, player: int, seed: int = 0) -> StateType:
         """A state that the player cannot tell from this one: what he does not see is drawn anew with the seed.

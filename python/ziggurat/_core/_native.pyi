@@ -175,7 +175,7 @@ class BlokusState:
         """
     def events(self, action: int) -> list[dict]:
         """
-        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. A secret until the action is played: the report of a reveal. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
         """
     def get_game(self) -> BlokusGame:
         """
@@ -391,7 +391,7 @@ class Blokus14State:
         """
     def events(self, action: int) -> list[dict]:
         """
-        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. A secret until the action is played: the report of a reveal. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
         """
     def get_game(self) -> Blokus14Game:
         """
@@ -607,7 +607,7 @@ class Blokus8State:
         """
     def events(self, action: int) -> list[dict]:
         """
-        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. A secret until the action is played: the report of a reveal. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
         """
     def get_game(self) -> Blokus8Game:
         """
@@ -843,7 +843,7 @@ class BloxState:
         """
     def events(self, action: int) -> list[dict]:
         """
-        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. A secret until the action is played: the report of a reveal. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
         """
     def get_game(self) -> BloxGame:
         """
@@ -1087,7 +1087,7 @@ class Blox9State:
         """
     def events(self, action: int) -> list[dict]:
         """
-        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. A secret until the action is played: the report of a reveal. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
         """
     def get_game(self) -> Blox9Game:
         """
@@ -1315,7 +1315,7 @@ class NumberplaceCityState:
         """
     def events(self, action: int) -> list[dict]:
         """
-        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. A secret until the action is played: the report of a reveal. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
         """
     def facedown(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
         """
@@ -1551,7 +1551,7 @@ class PylosState:
         """
     def events(self, action: int) -> list[dict]:
         """
-        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. A secret until the action is played: the report of a reveal. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
         """
     def get_game(self) -> PylosGame:
         """
@@ -1767,7 +1767,7 @@ class PylosMiniState:
         """
     def events(self, action: int) -> list[dict]:
         """
-        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
+        What playing the action makes public, in order, as dicts with the key "event" and those of the rules page; empty for games that have nothing to tell. A secret until the action is played: the report of a reveal. The state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if there is no such id.
         """
     def get_game(self) -> PylosMiniGame:
         """

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, cast
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.text import Text
@@ -107,7 +107,7 @@ def _event_line(event: Mapping[str, object]) -> str:
 
 def seen_by(state: State, player: int) -> str:
     """The board as a player sees it. ValueError for a player that there is not."""
-    return str(cast(Any, state).observation_string(player))  # of native states alone, as their str() is a board
+    return state.observation_string(player)
 
 
 def _draw(state: State, last: Sequence[int | str], svg: Path, player: int | None) -> None:
