@@ -360,7 +360,7 @@ def test_words_of_numberplace_city_that_do_not_exist(load, option):
         ({"areas": "standard+4"}, ["areas", "standard"]),
         ({"areas": "4678+0346"}, ["areas", "2", "4"]),
         ({"areas": "4678+0346+2458"}, ["areas", "3", "4"]),
-        ({"areas": "1+2+3+4+5"}, ["areas", "four"]),
+        ({"areas": "1+2+3+4+5"}, ["areas", "1+2+3+4+5"]),
         ({"areas": "1+2+3+4+"}, ["areas", "standard"]),
         ({"areas": "+1+2+3"}, ["areas", "standard"]),
         ({"areas": "4++1+2"}, ["areas", "standard"]),
