@@ -137,7 +137,8 @@ inline std::string bonus_table_text(const Options& options) {
   return out;
 }
 inline void read_bonus_table(Options& options, std::string_view text) {
-  if (text.size() != options.bonus_table.size()) throw BadValue(quoted(text) + " has the length " + std::to_string(text.size()));
+  if (text.size() != options.bonus_table.size())
+    throw BadValue(quoted(text) + " has the length " + std::to_string(text.size()));
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::size_t effect = kEffectLetters.find(text[i]);
     if (effect == kEffectLetters.npos) throw BadValue(quoted(text.substr(i, 1)) + " is not one of them");
