@@ -4,6 +4,7 @@ import random
 import re
 
 import blox_model
+import numberplace_city_model as city
 import pytest
 from blox_model import seat
 from playing import at, play
@@ -133,7 +134,91 @@ def test_bx_drawing_of_the_last_round_and_of_the_end():
     assert str(over).splitlines()[-1] == "phase 4, last round: the game is over"
 
 
+CITY_IN_A_ROUND = """\
+r1 1 . . | . . . | . . .
+r2 . . . | . . . | . . .
+r3 . . . | . . . | . . .
+   ------+-------+------
+r4 . . . | . 5 . | . . .
+r5 . . . | * . . | . . .
+r6 . . . | . . . | . . .
+   ------+-------+------
+r7 . . . | . . . | . . .
+r8 . . . | . . . | . * .
+r9 . . . | . . . | . . 9
+  c1 2 3   4 5 6   7 8 9
+laid: 2:r5c4={first},0:r8c8={second}
+player 0 (blocks 4678): 2 points, hand {hands[0]}, penalties {penalties[0]}
+player 1 (blocks 0346): 0 points, hand {hands[1]}, penalties 1111
+player 2 (blocks 2458): 1 points, hand {hands[2]}, penalties -
+supply: {supply} tiles, discard 446
+start player 2: player 1 to move"""
+
+
+def test_nc_drawing_whole_and_as_each_player_sees_it():
+    """[NC-6.1] Whose round it is, where tiles lie, and question marks for those that are hidden."""
+    game = zg.load_game("numberplace_city", players=3)
+    board = """1.. ... ...
+               ... ... ...
+               ... ... ...
+               ... .5. ...
+               ... ... ...
+               ... ... ...
+               ... ... ...
+               ... ... ...
+               ... ... ..9"""
+    seats = {0: city.seat("789", "33", 2), 1: city.seat("2", "1111"), 2: city.seat("6678", "", 1)}
+    facts = {"laid": "2:r5c4=4 0:r8c8=8", "discard": "446", "start": 2, "place": 2}
+    state = city.at(game, board, seats, **facts)
+    shown = {"first": 4, "second": 8, "hands": ["789", "2", "6678"], "penalties": ["33"], "supply": 81 - 3 - 2 - 14 - 3}
+    assert str(state) == CITY_IN_A_ROUND.format(**shown)
+    for viewer, hands, first, second in (
+        (0, "789 ? ????", "?", 8),
+        (1, "??? 2 ????", "?", "?"),
+        (2, "??? ? 6678", 4, "?"),
+    ):
+        own = {**shown, "first": first, "second": second, "hands": hands.split()}
+        assert state.observation_string(viewer) == CITY_IN_A_ROUND.format(**own)
+
+
+@pytest.mark.parametrize(
+    ("facts", "line"),
+    [
+        ({"bonus": "1:3"}, "start player 0: player 1 decides the bonus of a 3"),
+        ({"end": "count"}, "start player 0: the game is over (count)"),
+        ({"end": "bonus:1"}, "start player 0: the game is over (bonus:1)"),
+    ],
+)
+def test_nc_drawing_of_a_decision_and_of_an_end(facts, line):
+    game = zg.load_game("numberplace_city")
+    state = city.at(game, seats={player: city.seat() for player in range(4)}, **{**facts, "rest": "supply"})
+    assert str(state).splitlines()[-1] == line
+    passed = city.at(game, seats={1: city.seat("7", "88", 0, "passed"), 2: city.seat("1", "99999", 0, "out")})
+    assert "player 1 (blocks 0346): 0 points, hand 7, penalties 88, passed for good\n" in str(passed)
+    assert "penalties 99999, out\n" in str(passed)
+
+
 # Reasons
+
+
+@pytest.mark.parametrize(
+    ("facts", "action", "clause"),
+    [
+        ({}, "r5c5=9", "NC-2.2"),  # not in hand
+        ({}, "r1c1=7", "NC-2.2"),  # not in the area
+        ({}, "r6c6=7", "NC-2.2"),  # built on
+        ({"bonus": "0:3"}, "remove=r6c6", "NC-4.2"),
+        ({"bonus": "0:1"}, "start", "NC-4.2"),
+        ({"bonus": "0:1"}, "win", "NC-4.2"),
+    ],
+)
+def test_nc_a_refusal_cites_its_clause(load, facts, action, clause):
+    board = city.EMPTY.replace(" ", "").splitlines()
+    board[5] = ".....1..."
+    state = city.at(load("numberplace_city"), "\n".join(board), {0: city.seat("77")}, **facts)
+    said = reason(state, action)
+    assert f"[{clause}]" in said
+    assert "9" not in said or action.endswith("9")  # nothing about the tiles of others
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,14 @@ def test_old_states_are_read(version: str, record: dict):
 
 @pytest.mark.parametrize("old", OLD_RECORDS, ids=lambda old: old["text"].split()[0])
 def test_old_records_are_read(old: dict):
-    assert Record.from_json(old["record"]).replay().serialize() == old["text"]
+    record = Record.from_json(old["record"])
+    assert record.replay().serialize() == old["text"]
+    written = json.loads(old["record"]).get("events", [[]] * len(record.actions))
+    assert list(record.events()) == written
+
+
+def test_there_are_old_records_with_events():
+    assert any(any(json.loads(old["record"]).get("events", [])) for old in OLD_RECORDS)
 
 
 def test_there_are_old_records_of_every_game():

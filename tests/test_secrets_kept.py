@@ -15,15 +15,20 @@ BOTH = pytest.mark.parametrize("load", [zg.load_game, reference.load_game], ids=
 
 
 def secrets_of(state):
-    """The hands, the deck and the chance of a state, as its text has them."""
+    """The hands, the deck or supply and the chance of a state, as its text has them."""
     _, _, _, seats, deck, *_, chance = state.serialize().split(" ")
     return [*(seat.split(":")[1] for seat in seats.split("/")), deck, *chance.split(".")[:1]]
 
 
+@pytest.mark.parametrize("name", ["blox", "numberplace_city"])
 @pytest.mark.parametrize(
     "misuse",
     [
-        lambda state: state.reachable(0.5),
+        lambda state: getattr(state, zg.describe(state.get_game().name)["views"].popitem()[0])(0.5),
+        lambda state: state.events("x"),
+        lambda state: state.events(-1),
+        lambda state: state.observation_string(None),
+        lambda state: state.observation_string(4),
         lambda state: state.hand(),
         lambda state: state.apply_action("x"),
         lambda state: state.is_legal(None),
@@ -34,11 +39,11 @@ def secrets_of(state):
         lambda state: state.view("hand", "0"),
         lambda state: state.resample(0, "x"),
         lambda state: state.resample(9),
-        lambda state: state.information_state_string(2),
+        lambda state: state.information_state_string(4),
     ],
 )
-def test_errors_of_arguments_tell_no_secrets(misuse):
-    state = zg.load_game("blox").new_initial_state(5)
+def test_errors_of_arguments_tell_no_secrets(misuse, name):
+    state = zg.load_game(name).new_initial_state(5)
     with pytest.raises((TypeError, ValueError)) as caught:
         misuse(state)
     assert [secret for secret in secrets_of(state) if secret in str(caught.value)] == []
@@ -54,6 +59,10 @@ def test_a_representation_tells_whose_turn_it_is_and_no_secrets():
             state.apply_action(0 if state.is_legal(0) else state.legal_actions()[0])
     game = str(state.get_game())
     assert texts == [f"<{game}, player 0 to move>", f"<{game}, player 1 to move>", f"<{game} after the end>"]
+    city = zg.load_game("numberplace_city", players=2, max_turns=1).new_initial_state(5)
+    assert repr(city) == "<numberplace_city(players=2,max_turns=1), player 0 to move>"
+    city.apply_action(city.legal_actions()[0])
+    assert repr(city) == "<numberplace_city(players=2,max_turns=1) after the end>"
     open_state = zg.load_game("pylos").new_initial_state()
     assert repr(open_state) == f"<{open_state.serialize()}>"
 
@@ -72,15 +81,16 @@ def test_bx_4_3_points_are_counted_up_to_a_billion(load):
 
 
 @BOTH
-def test_a_view_by_its_name_is_the_method(load):
-    state = load("blox").new_initial_state(3)
-    for name in zg.describe("blox")["views"]:
+@pytest.mark.parametrize("game", ["blox", "numberplace_city"])
+def test_a_view_by_its_name_is_the_method(load, game):
+    state = load(game).new_initial_state(3)
+    for name in zg.describe(game)["views"]:
         for player in range(2):
             assert np.array_equal(state.view(name, player), getattr(state, name)(player))
     with pytest.raises(ValueError, match="nothing"):
         state.view("nothing", 0)
-    with pytest.raises(ValueError, match="2"):
-        state.view("hand", 2)
+    with pytest.raises(ValueError, match="4"):
+        state.view("hand", 4)
     with pytest.raises(ValueError, match="mobility"):
         load("blokus").new_initial_state().view("mobility", 0)
 
