@@ -11,6 +11,7 @@
 
 namespace zg::numberplace_city {
 
+// The kinds from Remove to Win are the effects, in their order.
 enum class Kind : std::uint8_t { Lay, PassWith, Pass, Remove, Start, Discard, Turn, Point, Win, Decline };
 inline constexpr std::size_t kNumKinds = 10;
 

@@ -256,6 +256,7 @@ struct NumberplaceCity {
 
   static void add_decisions(const State& s, LegalSet& legal);
   static std::string why_not_of_a_round(const State& s, const Move& m);
+  static std::string why_not_of_the_bonus(const State& s, const Move& m);
 };
 
 }  // namespace zg::numberplace_city

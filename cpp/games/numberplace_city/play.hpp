@@ -47,24 +47,30 @@ inline void NumberplaceCity::add_decisions(const State& s, LegalSet& legal) {
 // What anyone at the table sees, and the mover's own hand: nothing else is looked at.
 inline std::string NumberplaceCity::why_illegal(const State& s, Action a) {
   if (is_legal(s, a)) return "";
-  if (is_terminal(s)) return "the game is over [NC-5.3]";
+  if (is_terminal(s)) return "the game is over";
   const Move m = decode_move(a);
-  if (s.bonus.is_pending()) {
-    if (m.is_of_a_round()) return "a bonus is to be decided first [NC-3.8]";
-    return "the bonus of a " + std::to_string(s.bonus.number) + " does not offer it here [NC-4.2]";
-  }
-  if (!m.is_of_a_round()) return "no bonus is to be decided [NC-3.8]";
-  return why_not_of_a_round(s, m);
+  if (s.bonus.is_pending())
+    return m.is_of_a_round() ? "[NC-4.2] a bonus is to be decided first" : why_not_of_the_bonus(s, m);
+  return m.is_of_a_round() ? why_not_of_a_round(s, m) : "[NC-4.2] no bonus is to be decided";
 }
 
 inline std::string NumberplaceCity::why_not_of_a_round(const State& s, const Move& m) {
   const int mover = to_move(s);
-  if (m.kind == Kind::Pass) return "a pass costs one of the tiles in hand [NC-2.3]";
-  if (m.kind == Kind::PassWith && is_final(s) && s.options.final_pass == FinalPass::Free)
-    return "a pass costs no tile in the final phase [NC-2.4]";
-  if (s.seat(mover).hand[m.number] == 0) return "no " + std::to_string(m.number) + " in hand [NC-2.2]";
-  if (!area(s, mover).contains(m.cell.value())) return cell_text(m.cell) + " is not in the player's area [NC-2.2]";
-  return "a tile is built on " + cell_text(m.cell) + " [NC-2.2]";
+  if (m.kind == Kind::Pass) return "[NC-7.1] a pass costs one of the tiles in hand";
+  if (m.kind == Kind::PassWith && passes_free(s, mover)) return "[NC-7.1] a pass costs no tile";
+  if (s.seat(mover).hand[m.number] == 0)
+    return (m.kind == Kind::Lay ? "[NC-2.2] no " : "[NC-2.3] no ") + std::to_string(m.number) + " in hand";
+  if (!area(s, mover).contains(m.cell.value())) return "[NC-2.2] " + cell_text(m.cell) + " is not in the player's area";
+  return "[NC-2.2] a tile is built on " + cell_text(m.cell);
+}
+
+inline std::string NumberplaceCity::why_not_of_the_bonus(const State& s, const Move& m) {
+  bool offered = false;
+  const auto effect = static_cast<Effect>(static_cast<int>(m.kind) - static_cast<int>(Kind::Remove));
+  for_each_effect(s.options, s.bonus, [&](Effect each) { offered |= each == effect; });
+  if (!offered) return "[NC-4.2] the bonus of a " + std::to_string(s.bonus.number) + " does not have this effect here";
+  if (m.kind == Kind::Remove) return "[NC-4.1] no tile is built on " + cell_text(m.cell);
+  return "[NC-4.1] no " + std::to_string(m.number) + " among the penalty tiles";
 }
 
 inline void NumberplaceCity::apply(State& s, Action a) {

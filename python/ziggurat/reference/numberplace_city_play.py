@@ -115,12 +115,12 @@ def lay_fault(s: State, move: Move) -> str:
 
 
 def pass_fault(s: State, move: Move) -> str:
-    """[NC-7.1] Why a pass is not possible."""
+    """[NC-2.3] [NC-7.1] Why a pass is not possible."""
     if move.kind == Kind.PASS:
         return "" if passes_free(s) else "[NC-7.1] a pass costs a tile"
     if passes_free(s):
         return "[NC-7.1] a pass costs no tile"
-    return "" if move.number in own(s).hand else f"[NC-7.1] there is no {move.number} in the hand"
+    return "" if move.number in own(s).hand else f"[NC-2.3] there is no {move.number} in the hand"
 
 
 def bonus_fault(s: State, bonus: Bonus, move: Move) -> str:
