@@ -99,9 +99,17 @@ def tiles(text):
 # Positions.
 
 
+def city(load, **options):
+    """The game in one of the implementations."""
+    return load("numberplace_city", **options)
+
+
 def seat(hand="", penalties="", points=0, status="in"):
     """What is known of a seat."""
     return SimpleNamespace(hand=hand, penalties=penalties, points=points, status=status)
+
+
+OUT = seat(penalties="12345", status="out")  # of three or four players
 
 
 def all_seats(game, given):

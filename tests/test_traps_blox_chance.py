@@ -10,6 +10,7 @@ from math import comb, prod
 import pytest
 from blox_model import LETTERS, at, board, flat, in_order, name, read, seat
 from playing import play
+from sampling import chi_square, far
 
 from ziggurat.reference.random import CHANCE, DETERMINIZE, Stream, stream_key
 
@@ -336,18 +337,6 @@ def multiset_deals(cards, hands, size):
         parts = [in_order(order[i * size : (i + 1) * size]) for i in range(hands)]
         found[(*parts, "".join(order[hands * size :]))] += 1
     return found
-
-
-def chi_square(counts, weights):
-    """Pearson's statistic of some counts, against frequencies proportional to weights."""
-    total, mass = sum(counts.values()), sum(weights.values())
-    return sum((counts[key] - total * weight / mass) ** 2 * mass / (total * weight) for key, weight in weights.items())
-
-
-def far(freedom):
-    """A bound for the statistic that chance alone passes in fewer than one of ten thousand runs."""
-    z = 3.9
-    return freedom * (1 - 2 / (9 * freedom) + z * (2 / (9 * freedom)) ** 0.5) ** 3
 
 
 SAMPLES = 2000

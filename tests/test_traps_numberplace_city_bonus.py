@@ -8,8 +8,10 @@ import pytest
 from numberplace_city_model import (
     CHANCE,
     EMPTY,
+    OUT,
     at,
     built,
+    city,
     fill,
     hands,
     of_board,
@@ -24,13 +26,6 @@ from numberplace_city_model import (
 from playing import choices, play, refuses
 
 from ziggurat.reference.random import Stream
-
-
-def city(load, **options):
-    return load("numberplace_city", **options)
-
-
-OUT = seat(penalties="12345", status="out")
 
 # [NC-3.8] Whose bonus it is.
 

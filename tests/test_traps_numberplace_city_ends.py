@@ -8,6 +8,7 @@ from numberplace_city_model import (
     SOLVED,
     at,
     built,
+    city,
     fill,
     flat,
     hands,
@@ -23,11 +24,6 @@ from playing import play, refuses
 
 import ziggurat as zg
 from ziggurat.reference.random import CHOICES, Stream, stream_key
-
-
-def city(load, **options):
-    return load("numberplace_city", **options)
-
 
 # [NC-5.1] By points.
 

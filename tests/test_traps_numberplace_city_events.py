@@ -5,7 +5,7 @@ else is said seat 0 starts, and whom a test does not name passes with an empty h
 """
 
 import pytest
-from numberplace_city_model import EMPTY, SOLVED, at, events, fill, ready, revealed, seat, told
+from numberplace_city_model import EMPTY, OUT, SOLVED, at, city, events, fill, ready, revealed, seat, told
 from playing import play
 
 from ziggurat.errors import IllegalActionError
@@ -35,10 +35,6 @@ KEYS = {
 TEXTS = ("cell", "reason", "tiles", "taken", "turn", "by", "winners")
 
 
-def city(load, **options):
-    return load("numberplace_city", **options)
-
-
 def event(name, *values):
     """An event, its values in the order of the keys; where keys are left without a value they are not there."""
     return {"event": name, **dict(zip(KEYS[name].split(), values, strict=False))}
@@ -57,7 +53,6 @@ def refills(*players, tiles=4):
     return [event("refilled", player, tiles) for player in players]
 
 
-OUT = seat(penalties="12345", status="out")
 NO_BONUS = {"bonus_table": "---------"}
 
 

@@ -4,13 +4,9 @@ Each text is made from one that is read, by the one change that makes it wrong.
 """
 
 import pytest
-from numberplace_city_model import EMPTY, PARTS, SOLVED, at, fill, seat, text_of
+from numberplace_city_model import EMPTY, OUT, PARTS, SOLVED, at, city, fill, seat, text_of
 
 from ziggurat.errors import ParseError
-
-
-def city(load, **options):
-    return load("numberplace_city", **options)
 
 
 def parts_of(game, board=EMPTY, seats=None, **facts):
@@ -56,7 +52,6 @@ BOARD = """
     ... ... ...
     ... ... ..4
 """
-OUT = seat(penalties="12345", status="out")
 
 
 def rich(game):

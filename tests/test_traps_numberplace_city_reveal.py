@@ -7,10 +7,12 @@ else is said seat 0 starts, and whom a test does not name passes with an empty h
 import pytest
 from numberplace_city_model import (
     EMPTY,
+    OUT,
     SOLVED,
     area,
     at,
     built,
+    city,
     fill,
     name,
     of_board,
@@ -23,11 +25,6 @@ from numberplace_city_model import (
     statuses,
 )
 from playing import play
-
-
-def city(load, **options):
-    return load("numberplace_city", **options)
-
 
 # [NC-3.2] Within the round.
 
@@ -428,9 +425,6 @@ def test_nc_3_7_tiles_of_the_eliminated_stay_built(load):
 def test_nc_3_7_a_win_by_points_of_somebody_who_has_too_many_penalties(load):
     state = revealed(city(load), ALL, "r5c5=5", seats={0: seat(penalties="112233")})
     assert (read(state).end, statuses(state)[0]) == ("points:0", "in")
-
-
-OUT = seat(penalties="12345", status="out")
 
 
 @pytest.mark.parametrize(

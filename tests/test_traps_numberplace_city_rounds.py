@@ -4,9 +4,11 @@ import pytest
 from numberplace_city_model import (
     AREAS,
     EMPTY,
+    OUT,
     area,
     at,
     built,
+    city,
     flat,
     hands,
     name,
@@ -38,10 +40,6 @@ SOME = """
     ... ..7 ...
     ... ... ...
 """
-
-
-def city(load, **options):
-    return load("numberplace_city", **options)
 
 
 # Section 1.
@@ -241,8 +239,6 @@ def test_nc_2_3_five_penalty_tiles_put_nobody_out_in_mid_round(load):
 
 
 # The final phase.
-
-OUT = seat(penalties="12345", status="out")
 
 
 def test_nc_2_4_it_begins_after_the_reveal_of_the_first_elimination(load):

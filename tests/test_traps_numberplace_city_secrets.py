@@ -7,15 +7,11 @@ from collections import Counter
 from itertools import permutations, product
 
 import pytest
-from numberplace_city_model import EMPTY, SOLVED, at, fill, flat, read, ready, seat, seat_text, tiles
+from numberplace_city_model import EMPTY, SOLVED, at, city, fill, flat, read, ready, seat, seat_text, tiles
 from playing import play
+from sampling import chi_square, far
 
 from ziggurat.reference.random import DETERMINIZE, Stream, stream_key
-
-
-def city(load, **options):
-    return load("numberplace_city", **options)
-
 
 BOARD = """
     1.. ... ...
@@ -248,18 +244,6 @@ def deals(unseen, sizes):
             rest = rest[size:]
         found[(*parts, "".join(rest))] += 1
     return found
-
-
-def chi_square(counts, weights):
-    """Pearson's statistic of some counts, against frequencies proportional to weights."""
-    total, mass = sum(counts.values()), sum(weights.values())
-    return sum((counts[key] - total * weight / mass) ** 2 * mass / (total * weight) for key, weight in weights.items())
-
-
-def far(freedom):
-    """A bound for the statistic that chance alone passes in fewer than one of ten thousand runs."""
-    z = 3.9
-    return freedom * (1 - 2 / (9 * freedom) + z * (2 / (9 * freedom)) ** 0.5) ** 3
 
 
 SAMPLES = 2000

@@ -1,27 +1,10 @@
 """Actions, positions and options of Numberplace City as texts: sections 7, 8 and 10."""
 
 import pytest
-from numberplace_city_model import (
-    EMPTY,
-    SOLVED,
-    at,
-    built,
-    fill,
-    name,
-    read,
-    ready,
-    revealed,
-    seat,
-    text_of,
-)
+from numberplace_city_model import EMPTY, SOLVED, at, built, city, fill, name, read, ready, revealed, seat, text_of
 from playing import choices, play
 
 from ziggurat.errors import ParseError
-
-
-def city(load, **options):
-    return load("numberplace_city", **options)
-
 
 # Section 7.
 

@@ -1,28 +1,10 @@
 """How positions of Numberplace City are seen: observation planes, tables, analyses, arrays of a player: 9 and 11."""
 
 import pytest
-from numberplace_city_model import (
-    EMPTY,
-    area,
-    at,
-    built,
-    fill,
-    flat,
-    lines,
-    name,
-    number,
-    read,
-    revealed,
-    seat,
-)
+from numberplace_city_model import EMPTY, area, at, built, city, fill, flat, lines, name, number, read, revealed, seat
 from playing import play
 
 import ziggurat as zg
-
-
-def city(load, **options):
-    return load("numberplace_city", **options)
-
 
 # Section 9: one position of three players; seat 1 is to move.
 

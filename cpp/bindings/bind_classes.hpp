@@ -185,9 +185,8 @@ void Binder<Family>::bind_state_play(py::class_<PyState<G>>& c) {
       "action"_a,
       "What playing the action makes public, in order, as dicts with the key \"event\" and those of the rules page; "
       "empty for games that have nothing to tell. A secret until the action is played: the report of a reveal. The "
-      "state "
-      "stays as it is. Raises IllegalActionError, with the reason, "
-      "if the action is not legal, and ValueError if there is no such id.");
+      "state stays as it is. Raises IllegalActionError, with the reason, if the action is not legal, and ValueError if "
+      "there is no such id.");
   c.def("clone", [](const Self& s) { return s; }, "An independent copy.");
 }
 

@@ -28,6 +28,7 @@ struct NumberplaceCity {
 
   static constexpr std::string_view kClassName = "NumberplaceCity";
   static constexpr int kNumPlayers = kMostPlayers;
+  static constexpr int kMostPlaces = 4;  // of a round; two players have four, too [NC-2.1]
   static constexpr bool kSingleActionTurns = true;
 
   enum class Status : std::uint8_t { In, Passed, Out };  // Passed: for good, in the final phase
@@ -63,7 +64,7 @@ struct NumberplaceCity {
     friend bool operator==(const LaidList&, const LaidList&) = default;
 
    private:
-    std::array<Laid, kMostPlayers> laid_{};
+    std::array<Laid, kMostPlaces> laid_{};
     std::uint8_t size_ = 0;
   };
 
@@ -87,7 +88,7 @@ struct NumberplaceCity {
     friend bool operator==(const End&, const End&) = default;
   };
 
-  static constexpr std::uint8_t kAllHaveActed = 4;
+  static constexpr std::uint8_t kAllHaveActed = kMostPlaces;
 
   struct State {
     Options options;

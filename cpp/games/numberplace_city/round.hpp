@@ -66,7 +66,7 @@ class Round {
     if (G::is_over_limit(s_)) tell_end("limit");
   }
   // From the set-up on. [NC-1.4]
-  void begin() { refill(); }
+  void begin() { begin_round(); }
 
  private:
   // ---- laying and passing ----
@@ -296,22 +296,21 @@ class Round {
   // ---- between rounds ----
   void finish() {
     s_.bonus = {};
-    refill();
+    begin_round();
   }
-  // [NC-4.4], then the next round. [NC-4.6]
+  // [NC-4.4]
   void refill() {
     for (int steps = 0; steps < s_.options.players; ++steps)
       if (const int p = G::clockwise(s_, s_.start, steps); s_.seat(p).is_active()) fill_hand(p);
-    begin_round();
   }
   void fill_hand(int p) {
     int drawn = 0;
-    for (int wanted = kMostHand - s_.seat(p).hand.total(); wanted > 0 && has_supply(); --wanted, ++drawn)
+    for (int wanted = kMostHand - s_.seat(p).hand.total(); wanted > 0 && renew_supply(); --wanted, ++drawn)
       s_.seat(p).hand += Tiles::one(s_.supply.draw());
     if (drawn > 0) tell_("refilled", "player", p, "tiles", drawn);
   }
-  // [NC-4.5]
-  bool has_supply() {
+  // True if there is a tile to draw; the discard becomes one where it may. [NC-4.5]
+  bool renew_supply() {
     if (s_.supply.empty() && s_.options.recycle && s_.discard.any()) {
       tell_("recycled", "tiles", s_.discard.total());
       s_.supply = Supply(s_.discard);
@@ -320,7 +319,9 @@ class Round {
     }
     return !s_.supply.empty();
   }
+  // [NC-4.6] After the refill.
   void begin_round() {
+    refill();
     int start = s_.next_start;
     while (!s_.seat(start).is_in()) start = G::clockwise(s_, start, 1);
     if (start != s_.next_start) tell_("start_player", "player", start);

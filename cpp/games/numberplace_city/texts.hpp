@@ -207,7 +207,7 @@ class PositionReader {
   void read_laid() {
     if (in_.accept('-')) return;
     do {
-      if (s_.laid.size() == kMostPlayers) in_.fail("at most four laid tiles");
+      if (s_.laid.size() == G::kMostPlaces) in_.fail("at most four laid tiles");
       G::Laid laid;
       laid.seat = read_seat_number();
       in_.expect(':');

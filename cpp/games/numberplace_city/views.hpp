@@ -53,7 +53,7 @@ class Observation {
     for (int p = 0; p < o_.players; ++p) all(p == viewer_);
   }
   void rest() {
-    for (int place = 0; place < kMostPlayers; ++place) all(!G::is_terminal(s_) && s_.place == place);
+    for (int place = 0; place < G::kMostPlaces; ++place) all(!G::is_terminal(s_) && s_.place == place);
     for (int n = 1; n <= kNumNumbers; ++n) all(s_.bonus.number == n);
     for (int n = 1; n <= kNumNumbers; ++n) all(o_.bonus_scope == BonusScope::AllUpTo && s_.bonus.step == n);
     tiles(s_.discard, o_.tiles_per_number);
@@ -72,7 +72,7 @@ class Observation {
   }
   template <class F>
   void each_laid(F&& value) {
-    for (std::size_t i = 0; i < kMostPlayers; ++i)
+    for (std::size_t i = 0; i < G::kMostPlaces; ++i)
       out_.cells([&](auto put) {
         if (i < s_.laid.size()) put(s_.laid.begin()[i].cell.value(), value(s_.laid.begin()[i]));
       });

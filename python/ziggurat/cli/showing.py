@@ -87,7 +87,7 @@ def show(
     A drawing, with the last turn marked, is made if wanted. Reports of actions that led there stand below the board.
     """
     with engine_errors():
-        board = str(state) if player is None else seen_by(state, player)
+        board = str(state) if player is None else state.observation_string(player)
     if svg is not None:
         _draw(state, last, svg, player)
     if as_json:
@@ -103,11 +103,6 @@ def _event_line(event: Mapping[str, object]) -> str:
     """An event as a line: `  built: player 0, cell r4c5, number 7, points 1`."""
     name, *facts = event.items()
     return f"  {str(name[1]).replace('_', ' ')}: {', '.join(f'{key} {value}' for key, value in facts)}"
-
-
-def seen_by(state: State, player: int) -> str:
-    """The board as a player sees it. ValueError for a player that there is not."""
-    return state.observation_string(player)
 
 
 def _draw(state: State, last: Sequence[int | str], svg: Path, player: int | None) -> None:
