@@ -19,6 +19,7 @@
 #include "core/index.hpp"
 #include "core/named_array.hpp"
 #include "core/options.hpp"
+#include "core/planes.hpp"
 #include "core/random.hpp"
 
 namespace zg {
@@ -36,7 +37,7 @@ template <class G>
 concept Game = std::is_trivially_copyable_v<typename G::State> && std::is_trivially_copyable_v<typename G::Options> &&
                std::equality_comparable<typename G::State> && std::equality_comparable<typename G::Move> &&
                requires(const typename G::State& s, typename G::State& mutable_s, const typename G::Options& options,
-                        Action a, const typename G::Move& move, Player viewer, std::span<float> planes,
+                        Action a, const typename G::Move& move, Player viewer, Planes<float>& planes,
                         std::string_view text, std::uint64_t key) {
                  {
                    G::kClassName
@@ -75,7 +76,10 @@ concept Game = std::is_trivially_copyable_v<typename G::State> && std::is_trivia
                  } -> std::same_as<typename G::State>;  // free of move limits, so that equal positions are equal states
 
                  { G::observation_shape(options) } -> std::convertible_to<std::span<const int>>;
-                 { G::observe(s, viewer, planes) } -> std::same_as<void>;  // writes every element
+                 { G::plane_layout(options) } -> std::same_as<PlaneLayout>;
+                 {
+                   G::observe(s, viewer, planes)
+                 } -> std::same_as<void>;  // a template over the sinks of core/planes.hpp
                  { G::to_text(s) } -> std::same_as<std::string>;
                  {
                    G::parse(options, text)

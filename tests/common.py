@@ -183,8 +183,9 @@ def samples(state: Any, seeds: range) -> list[str]:
 
 
 def seen(state: Any, player: int) -> bytes:
-    """The observation of a player as bytes."""
-    return np.asarray(state.observation_tensor(player), np.float32).tobytes()
+    """The observations of a player, in both encodings, as bytes."""
+    whole, row = (state.observation_tensor(player, encoding=encoding) for encoding in ("planes", "compact"))
+    return np.asarray(whole, np.float32).tobytes() + np.asarray(row, np.float32).tobytes()
 
 
 def columns(results: Any) -> dict[str, list[Any]]:

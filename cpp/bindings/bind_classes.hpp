@@ -42,10 +42,13 @@ void Binder<Family>::bind_game_facts(py::class_<PyGame<G>>& c) {
       "An upper bound on the actions of a game; None if there is none.");
   c.def(
       "observation_tensor_shape",
-      [](const Self& g) {
-        return py::typing::Tuple<int, py::ellipsis>(py::tuple(py::cast(observation_shape<G>(g.options))));
+      [](const Self& g, const py::str& encoding) {
+        const auto shape = observation_shape<G>(g.options, encoding_from(text_of(encoding)));
+        return py::typing::Tuple<int, py::ellipsis>(py::tuple(py::cast(shape)));
       },
-      "The shape of State.observation_tensor; the planes are described in the game's rules page.");
+      "encoding"_a = "planes",
+      "The shape of State.observation_tensor; the planes are described in the game's rules page. \"compact\" is one "
+      "row of the same content: the cells of a plane that has them, the one value of a plane that has one.");
 }
 
 template <class Family>
@@ -113,6 +116,15 @@ void Binder<Family>::bind_game_actions(py::class_<PyGame<G>>& c) {
         return run_simulation<G>(g.options, games, seed, first, uniform, threads, progress);
       },
       "games"_a, "seed"_a, "first"_a, "uniform"_a, "threads"_a, "progress"_a, "Columns of ziggurat.simulate.");
+  c.def(
+      "_batch",
+      [](const Self& g, Whole num_envs, const py::object& seed, Whole first, Whole threads, const py::str& autoreset) {
+        const auto rows = static_cast<std::size_t>(checked_number("num_envs", num_envs.value, 0, kMostRows));
+        const auto start = static_cast<std::uint64_t>(checked_number("first", first.value, 0, kMostGames));
+        return std::make_unique<PyBatch<G, PyState<G>>>(
+            g.options, rows, seed_from(seed), start, thread_count(threads.value), autoreset_from(text_of(autoreset)));
+      },
+      "num_envs"_a, "seed"_a, "first"_a, "threads"_a, "autoreset"_a, "What ziggurat.BatchEnv stands on.");
 }
 
 template <class Family>
@@ -236,8 +248,8 @@ template <class Family>
 template <Game G>
 void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
   using Self = PyState<G>;
-  c.def("observation_tensor", &observation_tensor<G>, "player"_a, "out"_a = py::none(),
-        "float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; "
+  c.def("observation_tensor", &observation_tensor<G>, "player"_a, "out"_a = py::none(), "encoding"_a = "planes",
+        "float32[observation_tensor_shape(encoding)]: what the player sees. `out`, if given, is written and returned; "
         "TypeError or ValueError if its dtype or shape is another one.");
   c.def(
       "transformed",

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "bindings/arrays.hpp"
+#include "bindings/bind_batch.hpp"
 #include "bindings/named_arrays.hpp"
 #include "bindings/numbers.hpp"
 #include "core/bits.hpp"
@@ -32,7 +33,7 @@ using namespace pybind11::literals;
 
 using Reduced = py::typing::Tuple<py::object, py::ellipsis>;  // what __reduce__ returns: a function and its arguments
 
-inline constexpr int kTerminalPlayer = -4;  // OpenSpiel's kTerminalPlayerId
+inline constexpr int kTerminalPlayer = kNobody;
 
 // The UTF-8 bytes of a Python text. Lone surrogates have none.
 inline std::string text_of(const py::str& given) {
@@ -141,6 +142,16 @@ struct Binder {
     return game_text(s.options) + " " + G::to_text(s);
   }
 
+  // A state that a row of the batch can hold: one of the same game.
+  template <class Held, Game G>
+  static typename G::State state_of_batch(const PyBatch<G, Held>& batch, const py::handle& item) {
+    if (!py::isinstance<Held>(item)) throw BadType("a state of this batch's game is wanted, not " + repr_of(item));
+    const auto state = item.cast<const Held&>().read();
+    if (!(state.options == batch.options()))
+      throw BadValue("a state of " + game_text(batch.options()) + " is wanted, not of " + game_text(state.options));
+    return state;
+  }
+
   // What stands in error texts and logs: nothing that a player may not see.
   template <Game G>
   static std::string shown(const typename G::State& s) {
@@ -230,6 +241,14 @@ struct Binder {
   static void bind_state_secrets(py::class_<PyState<G>>& c);
   template <Game G>
   static void bind_state_value(py::class_<PyState<G>>& c);
+  template <Game G>
+  static void bind_batch(py::class_<PyBatch<G, PyState<G>>>& c);
+  template <Game G>
+  static void bind_batch_play(py::class_<PyBatch<G, PyState<G>>>& c);
+  template <Game G>
+  static void bind_batch_views(py::class_<PyBatch<G, PyState<G>>>& c);
+  template <Game G>
+  static void bind_batch_rows(py::class_<PyBatch<G, PyState<G>>>& c);
 
   // Both classes are declared before either has methods, so that signatures can name them.
   template <Game G>
@@ -241,10 +260,14 @@ struct Binder {
     py::class_<PyState<G>> state(
         m, (name + "State").c_str(), py::is_final(),
         "A position of a game. Made by Game.new_initial_state; changed by apply_action alone.");
+    py::class_<PyBatch<G, PyState<G>>> batch(m, (name + "Batch").c_str(), py::is_final(),
+                                             "What a ziggurat.BatchEnv of this game stands on.");
     forbid_new(game);
     forbid_new(state);
+    forbid_new(batch);
     bind_game<G>(game);
     bind_state<G>(state);
+    bind_batch<G>(batch);
   }
 };
 
@@ -275,17 +298,15 @@ py::array_t<std::uint8_t> legal_actions_mask(const PyState<G>& s, const py::obje
 }
 
 template <Game G>
-std::vector<py::ssize_t> observation_shape(const typename G::Options& options) {
-  const auto shape = G::observation_shape(options);
-  return {shape.begin(), shape.end()};
-}
-
-template <Game G>
-py::array_t<float> observation_tensor(const PyState<G>& s, Whole player, const py::object& out) {
-  check_player<G>(s.read().options, player.value);
-  auto planes = output_array<float>(out, observation_shape<G>(s.read().options));
-  G::observe(s.read(), static_cast<Player>(player.value), span_of(planes));
-  return planes;
+py::array_t<float> observation_tensor(const PyState<G>& s, Whole player, const py::object& out,
+                                      const py::str& encoding) {
+  const auto& state = s.read();
+  check_player<G>(state.options, player.value);
+  const Encoding form = encoding_from(text_of(encoding));
+  const std::vector<int> shape = observation_shape<G>(state.options, form);
+  auto values = output_array<float>(out, {shape.begin(), shape.end()});
+  observe<G>(state, static_cast<Player>(player.value), form, span_of(values));
+  return values;
 }
 
 template <Game G, class View>
@@ -359,6 +380,7 @@ py::object run_perft(const PyState<G>& s, Whole depth, Unit unit, bool divide, W
 }
 
 inline constexpr std::int64_t kMostGames = std::int64_t{1} << 60;
+inline constexpr std::int64_t kMostRows = std::int64_t{1} << 24;
 
 using ColumnDict = py::typing::Dict<py::str, py::array>;
 
@@ -390,6 +412,7 @@ ColumnDict run_simulation(const typename G::Options& options, Whole games, const
 
 }  // namespace zg::bindings
 
+#include "bindings/bind_batch_class.hpp"
 #include "bindings/bind_classes.hpp"
 
 namespace zg::bindings {

@@ -1,14 +1,23 @@
 // What callers can get wrong. The bindings turn each into a Python exception of the name given here.
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace zg {
 
 struct IllegalAction : std::invalid_argument {  // ziggurat.IllegalActionError
   using std::invalid_argument::invalid_argument;
+};
+
+struct IllegalActions : IllegalAction {  // the same, with the rows of a batch as its attribute `rows`
+  IllegalActions(const std::string& text, std::vector<std::int64_t> where)
+      : IllegalAction(text), rows(std::move(where)) {}
+  std::vector<std::int64_t> rows;
 };
 
 struct ParseError : std::invalid_argument {  // ziggurat.ParseError

@@ -17,7 +17,7 @@ constexpr std::uint64_t mix64(std::uint64_t z) {
 }
 
 // Tags keep the streams of one game apart.
-enum class StreamTag : std::uint64_t { Chance = 0, Playout = 1, Determinize = 2, Opponents = 3 };
+enum class StreamTag : std::uint64_t { Chance = 0, Playout = 1, Determinize = 2, Opponents = 3, Episode = 4 };
 
 constexpr std::uint64_t stream_key(std::uint64_t seed, std::uint64_t index, StreamTag tag) {
   std::uint64_t h = mix64(seed + kGolden);

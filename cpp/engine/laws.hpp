@@ -9,6 +9,7 @@
 
 #include "core/random.hpp"
 #include "engine/checked.hpp"
+#include "engine/observe.hpp"
 #include "engine/playout.hpp"
 #include "engine/turns.hpp"
 #include "game.hpp"
@@ -112,7 +113,7 @@ class Laws {
     std::size_t size = 1;
     for (const int n : G::observation_shape(s.options)) size *= static_cast<std::size_t>(n);
     std::vector<float> planes(size, NAN);
-    G::observe(s, viewer, planes);
+    observe<G, float>(s, viewer, Encoding::Planes, planes);
     return planes;
   }
   static std::vector<std::uint8_t> mask_of(const State& s) {

@@ -1,4 +1,5 @@
-// The laws, for every registered game, every preset and every law option set; and a few perft counts, on two threads.
+// The laws, for every registered game, every preset and every law option set; and a few perft counts, on two threads;
+// play-outs and batches on one thread and on three.
 #include "engine/laws.hpp"
 
 #include <cstdio>
@@ -6,6 +7,7 @@
 #include <tuple>
 
 #include "check.hpp"
+#include "engine/batch.hpp"
 #include "engine/perft.hpp"
 #include "registry.hpp"
 
@@ -28,6 +30,37 @@ auto play(const typename G::Options& options, int threads) {
   return std::tuple(scores, returns, winners, plies, turns, legal_total, legal_max, passes, counts);
 }
 
+// Everything that some steps of a batch write: rows in two tasks and one that is not full.
+template <Game G>
+auto play_batch(const typename G::Options& options, int threads) {
+  constexpr std::size_t kRows = 70;
+  constexpr int kSteps = 6;
+  Batch<G> batch(options, kRows, 7, 100, threads, Autoreset::SameStep);
+  const auto actions = static_cast<std::size_t>(G::num_actions(options));
+  std::size_t size = 1;
+  for (const int n : observation_shape<G>(options, Encoding::Compact)) size *= static_cast<std::size_t>(n);
+  std::vector<float> rewards(kRows * static_cast<std::size_t>(G::num_players(options))), observation(kRows * size);
+  std::vector<float> final_observation(kRows * size);
+  std::vector<std::uint8_t> packed(kRows * packed_size(static_cast<int>(actions)));
+  std::vector<std::int64_t> indptr(kRows + 1);
+  std::vector<std::int32_t> drawn(kRows), listed;
+  BatchTargets out;
+  out.rewards = rewards;
+  out.observation = {Encoding::Compact, size, observation};
+  out.final_observation = {Encoding::Compact, size, final_observation};
+  out.packed = packed;
+  out.indptr = indptr;
+  for (int step = 0; step < kSteps; ++step) {
+    batch.sample({}, {}, StreamTag::Playout, drawn);
+    ActionIds ids;
+    ids.narrow = drawn.data();
+    batch.step(ids, {}, out);
+  }
+  listed.resize(batch.num_listed());
+  batch.write_listed(listed);
+  return std::tuple(rewards, observation, final_observation, packed, indptr, drawn, listed);
+}
+
 template <Game G>
 void check_engines(const typename G::Options& options) {
   const auto s = G::initial(options, 0);
@@ -37,6 +70,7 @@ void check_engines(const typename G::Options& options) {
     ZG_CHECK(alone && together && *alone == *together);
   }
   ZG_CHECK(play<G>(options, 1) == play<G>(options, 3));
+  ZG_CHECK(play_batch<G>(options, 1) == play_batch<G>(options, 3));
 }
 
 template <GameFamily F, std::size_t I = 0>

@@ -6,12 +6,16 @@
 43680
 """
 
+from ziggurat._core import Buffers
 from ziggurat.api import Progress, describe, games, load_game, perft, restore_state, rules, simulate
+from ziggurat.batch import BatchEnv
 from ziggurat.errors import IllegalActionError, ParseError
 from ziggurat.protocols import Game, State
 from ziggurat.results import Results
 
 __all__ = [
+    "BatchEnv",
+    "Buffers",
     "Game",
     "IllegalActionError",
     "ParseError",

@@ -7,6 +7,8 @@ class IllegalActionError(ValueError):
     The state is unchanged.
     """
 
+    rows: tuple[int, ...] = ()  #: of a batch: those whose actions are not legal
+
 
 class ParseError(ValueError):
     """A text is not what it should be: the message says what was read and what was expected."""

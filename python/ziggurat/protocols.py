@@ -36,8 +36,12 @@ class Game(Protocol):
     def max_game_length(self) -> int | None:
         """An upper bound on the actions of a game; None if there is none."""
 
-    def observation_tensor_shape(self) -> tuple[int, ...]:
-        """The shape of `State.observation_tensor`; the rules page describes the planes."""
+    def observation_tensor_shape(self, encoding: str = "planes") -> tuple[int, ...]:
+        """The shape of `State.observation_tensor`; the rules page describes the planes.
+
+        "compact" is one row of the same content: the cells of a plane that has them, the one value of a plane that has
+        one.
+        """
 
     def new_initial_state(self, seed: int = 0) -> State:
         """A state at the start of the game; `seed` (0 <= seed < 2**64, else ValueError) decides all its chance."""
@@ -134,8 +138,10 @@ class State(Protocol):
     def serialize(self) -> str:
         """One line of text that `Game.deserialize` reads."""
 
-    def observation_tensor(self, player: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """float32[observation_tensor_shape()]: what the player sees; written into `out` if given."""
+    def observation_tensor(
+        self, player: int, out: NDArray[np.float32] | None = None, encoding: str = "planes"
+    ) -> NDArray[np.float32]:
+        """float32[observation_tensor_shape(encoding)]: what the player sees; written into `out` if given."""
 
     def information_state_string(self, player: int) -> str:
         """What the player knows, as one line: the position text where the game has no secrets."""

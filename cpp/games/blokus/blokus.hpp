@@ -239,7 +239,12 @@ struct Blokus {
   static std::array<int, 3> observation_shape(const Options& options) {
     return {options.colours + 3 + hand_planes(options), options.board, options.board};
   }
-  static void observe(const State& s, Player viewer, std::span<float> planes);
+  static PlaneLayout plane_layout(const Options& options) {
+    const int cells = options.board * options.board;
+    return {cells, cells};
+  }
+  template <class Out>
+  static void observe(const State& s, Player viewer, Out& out);
   static std::string to_text(const State& s);
   static State parse(const Options& options, std::string_view text);
   static std::string drawing(const State& s);

@@ -7,31 +7,37 @@
 namespace zg::blokus {
 
 template <int Form>
-void Blokus<Form>::observe(const State& s, Player viewer, std::span<float> planes) {
+template <class Out>
+void Blokus<Form>::observe(const State& s, Player viewer, Out& out) {
   const int board = s.options.board;
   const int colours = s.options.colours;
-  const auto mark = [&](int plane, int cell) { planes[index(plane * board * board + cell)] = 1; };
-  const auto mark_all = [&](int plane, const Cells& cells) {
-    cells.for_each([&](int cell) { mark(plane, Board::row(cell) * board + Board::column(cell)); });
-  };
-  std::fill(planes.begin(), planes.end(), 0.0F);
   const bool is_over = is_terminal(s);
   const int base = !is_over && player_of(s, s.to_move) == viewer ? s.to_move : viewer;
+  const auto each_colour = [&](auto&& f) {
+    for (int relative = 0; relative < colours; ++relative) f(relative, (base + relative) % colours);
+  };
+  const auto plane = [&](const Cells& cells) {
+    out.cells(
+        [&](auto mark) { cells.for_each([&](int cell) { mark(Board::row(cell) * board + Board::column(cell), 1); }); });
+  };
   const Cells free = free_cells(s, base);
-  mark_all(colours, contact_cells(s, base) & free);
-  mark_all(colours + 1, free);
-  const int hands = colours + 2;
-  const int status = hands + hand_planes(s.options);
-  for (int relative = 0; relative < colours; ++relative) {
-    const int colour = (base + relative) % colours;
-    const Hand& hand = s.hand[index(colour)];
-    mark_all(relative, s.own[index(colour)]);
-    for_each_bit(hand.once, [&](int piece) { mark(hands, kNumPieces * relative + piece); });
-    for_each_bit(hand.twice, [&](int piece) { mark(hands, kNumPieces * (colours + relative) + piece); });
-    if (colour == s.to_move && !is_over) mark(status, relative);
-    if (is_blocked(s, colour)) mark(status, colours + relative);
-    if ((s.single & colour_bit(colour)) != 0) mark(status, 2 * colours + relative);
-  }
+  each_colour([&](int, int colour) { plane(s.own[index(colour)]); });
+  plane(contact_cells(s, base) & free);
+  plane(free);
+  out.list(kNumPieces * colours * s.options.copies, [&](auto mark) {
+    each_colour([&](int relative, int colour) {
+      const Hand& hand = s.hand[index(colour)];
+      for_each_bit(hand.once, [&](int piece) { mark(kNumPieces * relative + piece, 1); });
+      for_each_bit(hand.twice, [&](int piece) { mark(kNumPieces * (colours + relative) + piece, 1); });
+    });
+  });
+  out.list(3 * colours, [&](auto mark) {
+    each_colour([&](int relative, int colour) {
+      if (colour == s.to_move && !is_over) mark(relative, 1);
+      if (is_blocked(s, colour)) mark(colours + relative, 1);
+      if ((s.single & colour_bit(colour)) != 0) mark(2 * colours + relative, 1);
+    });
+  });
 }
 
 // Rows and columns as in RULES.md; `+` marks the contact cells of the colour to move.

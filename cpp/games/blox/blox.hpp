@@ -152,7 +152,9 @@ struct Blox {
   static std::array<int, 3> observation_shape(const Options& options) {
     return {36 + 10 * options.players, Size, Size};
   }
-  static void observe(const State& s, Player viewer, std::span<float> planes);
+  static PlaneLayout plane_layout(const Options&) { return {Board::kFields, Board::kFields}; }
+  template <class Out>
+  static void observe(const State& s, Player viewer, Out& out);
   static std::string to_text(const State& s);
   static State parse(const Options& options, std::string_view text);
   static std::string drawing(const State& s);

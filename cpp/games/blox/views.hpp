@@ -11,11 +11,11 @@
 namespace zg::blox {
 
 template <int Size>
-void Blox<Size>::observe(const State& s, Player viewer, std::span<float> planes) {
+template <class Out>
+void Blox<Size>::observe(const State& s, Player viewer, Out& out) {
   constexpr double kMostBlocks = 10;
   const Options& o = s.options;
   const bool build = s.begun.what == Begun::What::Build;
-  Planes out(planes, Board::kFields);
   const auto counts = [&](Counts colours, double most) {
     for (int c = 0; c < kNumColours; ++c) out.all(colours[c] / most);
   };
@@ -25,15 +25,19 @@ void Blox<Size>::observe(const State& s, Player viewer, std::span<float> planes)
       f(p, s.seats[static_cast<std::size_t>(p)]);
     }
   };
-  for (int c = 0; c < kNumColours; ++c)
-    out.cells([&](auto mark) {
-      for (int f = 0; f < Board::kFields; ++f)
-        if (s.board.colour(Field(f)) == c) mark(f, 1);
+  out.planes(kNumColours, [&](auto mark) {
+    for (int row = 0; row < Size; ++row)
+      for (int c = 0; c < kNumColours; ++c) {
+        const Places places = s.board.row_lanes(row).of(c);
+        for (int column = 0; column < Size; ++column) mark(c, row * Size + column, places >> column & 1);
+      }
+  });
+  out.planes(kNumColours, [&](auto mark) {
+    s.board.for_each_tower([&](Field f) {
+      const Counts blocks = s.board.tower(f);
+      for (int c = 0; c < kNumColours; ++c) mark(c, f.value(), blocks[c] / kMostBlocks);
     });
-  for (int c = 0; c < kNumColours; ++c)
-    out.cells([&](auto mark) {
-      s.board.for_each_tower([&](Field f) { mark(f.value(), s.board.tower(f)[c] / kMostBlocks); });
-    });
+  });
   out.cells([&](auto mark) {
     if (build) mark(s.mover().pawns[s.begun.rank].value(), 1);
   });

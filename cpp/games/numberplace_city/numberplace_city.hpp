@@ -164,7 +164,9 @@ struct NumberplaceCity {
   static std::array<int, 3> observation_shape(const Options& options) {
     return {60 + 20 * options.players, kSide, kSide};
   }
-  static void observe(const State& s, Player viewer, std::span<float> planes);
+  static PlaneLayout plane_layout(const Options&) { return {kNumCells, kNumCells}; }
+  template <class Out>
+  static void observe(const State& s, Player viewer, Out& out);
   static std::string to_text(const State& s);
   static State parse(const Options& options, std::string_view text);
   static std::string drawing(const State& s);

@@ -14,14 +14,14 @@ namespace zg::numberplace_city {
 namespace detail {
 
 // The planes of one position for one viewer, in the order of the rules page.
+template <class Out>
 class Observation {
   using G = NumberplaceCity;
   using State = G::State;
   using Seat = G::Seat;
 
  public:
-  Observation(const State& s, Player viewer, std::span<float> planes)
-      : s_(s), o_(s.options), viewer_(viewer), out_(planes, kNumCells) {}
+  Observation(const State& s, Player viewer, Out& out) : s_(s), o_(s.options), viewer_(viewer), out_(out) {}
 
   // [NC-9.1]
   void board() {
@@ -92,16 +92,17 @@ class Observation {
   const State& s_;
   const Options& o_;
   Player viewer_;
-  Planes out_;
+  Out& out_;
 };
 
 }  // namespace detail
 
-inline void NumberplaceCity::observe(const State& s, Player viewer, std::span<float> planes) {
-  detail::Observation out(s, viewer, planes);
-  out.board();
-  out.seats();
-  out.rest();
+template <class Out>
+void NumberplaceCity::observe(const State& s, Player viewer, Out& out) {
+  detail::Observation observation(s, viewer, out);
+  observation.board();
+  observation.seats();
+  observation.rest();
 }
 
 namespace detail {

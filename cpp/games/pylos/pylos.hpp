@@ -250,7 +250,9 @@ struct Pylos {
     static constexpr std::array kShape{12, Base, Base, Base};
     return kShape;
   }
-  static void observe(const State& s, Player viewer, std::span<float> planes);
+  static PlaneLayout plane_layout(const Options&) { return {P::kCells, Base * Base * Base, Tables::kPlaces.data()}; }
+  template <class Out>
+  static void observe(const State& s, Player viewer, Out& out);
   static std::string to_text(const State& s);
   static State parse(const Options& options, std::string_view text);
   static std::string drawing(const State& s);

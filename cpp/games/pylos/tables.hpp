@@ -51,6 +51,17 @@ struct Tables {
     return out;
   }();
 
+  // Where a cell lies in an observation plane: (level, row, column).
+  static constexpr std::array<std::uint8_t, static_cast<std::size_t>(P::kCells)> kPlaces = [] {
+    std::array<std::uint8_t, static_cast<std::size_t>(P::kCells)> out{};
+    std::size_t next = 0;
+    P::for_each_cell([&](Cell cell) {
+      const int i = P::kBitOf[cell];
+      out[next++] = static_cast<std::uint8_t>((P::level_of(i) * Base + P::row_of(i)) * Base + P::column_of(i));
+    });
+    return out;
+  }();
+
   struct Raise {
     Cell from, to;
   };

@@ -6,37 +6,27 @@
 namespace zg::pylos {
 
 template <int Base>
-void Pylos<Base>::observe(const State& s, Player viewer, std::span<float> planes) {
-  constexpr auto kPlane = static_cast<std::size_t>(Base * Base * Base);
+template <class Out>
+void Pylos<Base>::observe(const State& s, Player viewer, Out& out) {
   const Balls own = s.balls[static_cast<std::size_t>(viewer)];
   const Balls other = s.balls[static_cast<std::size_t>(1 - viewer)];
   const Balls free = ~P::covered(s.occupied());
-  const auto all_if = [](bool condition) { return condition ? P::kBoard : Balls{0}; };
-  const auto ball_or_none = [](Cell cell) { return cell.is_none() ? Balls{0} : P::ball(cell); };
-  struct Plane {
-    Balls cells;
-    float value = 1;
+  const auto balls = [&](Balls cells) {
+    out.cells([&](auto mark) { for_each_bit(P::ids(cells), [&](int cell) { mark(cell, 1); }); });
   };
-  const std::array<Plane, 12> content{{
-      {own},
-      {other},
-      {P::playable(s.occupied())},
-      {own & free},
-      {other & free},
-      {all_if(!is_terminal(s) && s.to_move == viewer)},
-      {P::kBoard, static_cast<float>(reserve(s, viewer)) / kBallsEach},
-      {P::kBoard, static_cast<float>(reserve(s, 1 - viewer)) / kBallsEach},
-      {all_if(in_turn(s) && s.taken.is_none())},
-      {all_if(!s.taken.is_none())},
-      {ball_or_none(s.placed)},
-      {ball_or_none(s.taken)},
-  }};
-  std::fill(planes.begin(), planes.end(), 0.0F);
-  for (std::size_t p = 0; p < content.size(); ++p)
-    for_each_bit(content[p].cells, [&](int i) {
-      const int at = (P::level_of(i) * Base + P::row_of(i)) * Base + P::column_of(i);
-      planes[p * kPlane + static_cast<std::size_t>(at)] = content[p].value;
+  const auto ball = [&](Cell cell) {
+    out.cells([&](auto mark) {
+      if (!cell.is_none()) mark(cell.value(), 1);
     });
+  };
+  for (const Balls cells : {own, other, P::playable(s.occupied()), own & free, other & free}) balls(cells);
+  out.all(!is_terminal(s) && s.to_move == viewer);
+  out.all(static_cast<double>(reserve(s, viewer)) / kBallsEach);
+  out.all(static_cast<double>(reserve(s, 1 - viewer)) / kBallsEach);
+  out.all(in_turn(s) && s.taken.is_none());
+  out.all(!s.taken.is_none());
+  ball(s.placed);
+  ball(s.taken);
 }
 
 template <int Base>

@@ -40,4 +40,5 @@ level: str = _choose()
 if not TYPE_CHECKING:
     _native = import_module(f"ziggurat._core._{level}")
 families = _native.families
+Buffers = _native.Buffers
 Unit = _native.Unit

@@ -13,23 +13,33 @@ import numpy
 import numpy.typing
 
 __all__: list[str] = [
+    "Blokus14Batch",
     "Blokus14Game",
     "Blokus14State",
+    "Blokus8Batch",
     "Blokus8Game",
     "Blokus8State",
+    "BlokusBatch",
     "BlokusGame",
     "BlokusState",
+    "Blox9Batch",
     "Blox9Game",
     "Blox9State",
+    "BloxBatch",
     "BloxGame",
     "BloxState",
+    "Buffers",
+    "NumberplaceCityBatch",
     "NumberplaceCityGame",
     "NumberplaceCityState",
+    "PylosBatch",
     "PylosGame",
+    "PylosMiniBatch",
     "PylosMiniGame",
     "PylosMiniState",
     "PylosState",
     "Unit",
+    "build_facts",
     "families",
     "level",
 ]
@@ -44,6 +54,56 @@ class Unit(enum.Enum):
     @classmethod
     def __new__(cls, value): ...
 
+class Buffers:
+    """
+    The arrays that BatchEnv.reset and BatchEnv.step fill, made by BatchEnv.buffers; None where one was not asked for. n games, p players.
+    """
+    @property
+    def current_players(self) -> typing.Any:
+        """
+        int32[n]: the player to move; -4 after the end.
+        """
+    @property
+    def final_observation(self) -> typing.Any:
+        """
+        [n, ...]: the last observation of games that this step ended and reset (autoreset="same_step"); other rows are left alone.
+        """
+    @property
+    def legal_actions(self) -> typing.Any:
+        """
+        int32[k]: legal ids, ascending in each row.
+        """
+    @property
+    def legal_indptr(self) -> typing.Any:
+        """
+        int64[n + 1]: the legal ids of row i are legal_actions[indptr[i]:indptr[i + 1]].
+        """
+    @property
+    def legal_mask(self) -> typing.Any:
+        """
+        uint8[n, actions]: 1 for legal ids.
+        """
+    @property
+    def legal_packed(self) -> typing.Any:
+        """
+        uint8[n, ceil(actions / 8)]: numpy.packbits of the mask, bitorder="little".
+        """
+    @property
+    def observation(self) -> typing.Any:
+        """
+        [n, ...]: what the player to move sees (after the end: who would be next).
+        """
+    @property
+    def rewards(self) -> typing.Any:
+        """
+        float32[n, p]: returns of games that ended, else 0.
+        """
+    @property
+    def terminations(self) -> typing.Any:
+        """
+        bool[n]: has this step ended the game?
+        """
+
 class BlokusGame:
     """
     The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
@@ -55,6 +115,10 @@ class BlokusGame:
     def __reduce__(self) -> tuple[typing.Any, ...]: ...
     def __repr__(self) -> str: ...
     def __str__(self) -> str: ...
+    def _batch(self, num_envs: int, seed: typing.Any, first: int, threads: int, autoreset: str) -> BlokusBatch:
+        """
+        What ziggurat.BatchEnv stands on.
+        """
     def _simulate(
         self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
     ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
@@ -89,9 +153,9 @@ class BlokusGame:
         """
         The number of symmetries of the board that the rules respect.
         """
-    def observation_tensor_shape(self) -> tuple[int, ...]:
+    def observation_tensor_shape(self, encoding: str = "planes") -> tuple[int, ...]:
         """
-        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        The shape of State.observation_tensor; the planes are described in the game's rules page. "compact" is one row of the same content: the cells of a plane that has them, the one value of a plane that has one.
         """
     def string_to_action(self, text: str) -> int:
         """
@@ -209,9 +273,11 @@ class BlokusState:
         """
         The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
-    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+    def observation_tensor(
+        self, player: int, out: typing.Any = None, encoding: str = "planes"
+    ) -> numpy.typing.NDArray[numpy.float32]:
         """
-        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        float32[observation_tensor_shape(encoding)]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
         """
     def resample(self, player: int, seed: typing.Any = 0) -> BlokusState:
         """
@@ -260,6 +326,36 @@ class BlokusState:
         The players who have won; empty before the end and after a draw.
         """
 
+class BlokusBatch:
+    """
+    What a ziggurat.BatchEnv of this game stands on.
+    """
+
+    bytes_per_env: typing.ClassVar[int] = 384
+    def __len__(self) -> int: ...
+    def buffers(self, observation: typing.Any, dtype: typing.Any, legal: typing.Any, arrays: dict) -> Buffers: ...
+    def current_players(self, out: typing.Any) -> numpy.typing.NDArray[numpy.int32]: ...
+    def episodes(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+    def is_terminal(self, out: typing.Any) -> numpy.typing.NDArray[numpy.bool]: ...
+    def legal_csr(self, indptr: typing.Any, actions: typing.Any) -> tuple: ...
+    def legal_mask(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def legal_packed(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def observe(
+        self, player: typing.Any, encoding: str, dtype: typing.Any, out: typing.Any
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    def origin(self, index: int) -> typing.Annotated[list[int], "FixedSize(5)"]: ...
+    def reset(self, mask: typing.Any, seed: typing.Any, out: Buffers) -> None: ...
+    def restore(self, index: int, origin: collections.abc.Iterable[int], state: typing.Any) -> None: ...
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    def sample(
+        self, logits: typing.Any, mask: typing.Any, opponents: bool, out: typing.Any
+    ) -> numpy.typing.NDArray[numpy.int32]: ...
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]: ...
+    def select(self, indices: typing.Any) -> BlokusBatch: ...
+    def set_states(self, indices: typing.Any, states: collections.abc.Iterable[BlokusState]) -> None: ...
+    def state(self, index: int) -> BlokusState: ...
+    def step(self, actions: typing.Any, mask: typing.Any, out: Buffers) -> None: ...
+
 class Blokus14Game:
     """
     The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
@@ -271,6 +367,10 @@ class Blokus14Game:
     def __reduce__(self) -> tuple[typing.Any, ...]: ...
     def __repr__(self) -> str: ...
     def __str__(self) -> str: ...
+    def _batch(self, num_envs: int, seed: typing.Any, first: int, threads: int, autoreset: str) -> Blokus14Batch:
+        """
+        What ziggurat.BatchEnv stands on.
+        """
     def _simulate(
         self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
     ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
@@ -305,9 +405,9 @@ class Blokus14Game:
         """
         The number of symmetries of the board that the rules respect.
         """
-    def observation_tensor_shape(self) -> tuple[int, ...]:
+    def observation_tensor_shape(self, encoding: str = "planes") -> tuple[int, ...]:
         """
-        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        The shape of State.observation_tensor; the planes are described in the game's rules page. "compact" is one row of the same content: the cells of a plane that has them, the one value of a plane that has one.
         """
     def string_to_action(self, text: str) -> int:
         """
@@ -425,9 +525,11 @@ class Blokus14State:
         """
         The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
-    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+    def observation_tensor(
+        self, player: int, out: typing.Any = None, encoding: str = "planes"
+    ) -> numpy.typing.NDArray[numpy.float32]:
         """
-        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        float32[observation_tensor_shape(encoding)]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
         """
     def resample(self, player: int, seed: typing.Any = 0) -> Blokus14State:
         """
@@ -476,6 +578,36 @@ class Blokus14State:
         The players who have won; empty before the end and after a draw.
         """
 
+class Blokus14Batch:
+    """
+    What a ziggurat.BatchEnv of this game stands on.
+    """
+
+    bytes_per_env: typing.ClassVar[int] = 256
+    def __len__(self) -> int: ...
+    def buffers(self, observation: typing.Any, dtype: typing.Any, legal: typing.Any, arrays: dict) -> Buffers: ...
+    def current_players(self, out: typing.Any) -> numpy.typing.NDArray[numpy.int32]: ...
+    def episodes(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+    def is_terminal(self, out: typing.Any) -> numpy.typing.NDArray[numpy.bool]: ...
+    def legal_csr(self, indptr: typing.Any, actions: typing.Any) -> tuple: ...
+    def legal_mask(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def legal_packed(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def observe(
+        self, player: typing.Any, encoding: str, dtype: typing.Any, out: typing.Any
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    def origin(self, index: int) -> typing.Annotated[list[int], "FixedSize(5)"]: ...
+    def reset(self, mask: typing.Any, seed: typing.Any, out: Buffers) -> None: ...
+    def restore(self, index: int, origin: collections.abc.Iterable[int], state: typing.Any) -> None: ...
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    def sample(
+        self, logits: typing.Any, mask: typing.Any, opponents: bool, out: typing.Any
+    ) -> numpy.typing.NDArray[numpy.int32]: ...
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]: ...
+    def select(self, indices: typing.Any) -> Blokus14Batch: ...
+    def set_states(self, indices: typing.Any, states: collections.abc.Iterable[Blokus14State]) -> None: ...
+    def state(self, index: int) -> Blokus14State: ...
+    def step(self, actions: typing.Any, mask: typing.Any, out: Buffers) -> None: ...
+
 class Blokus8Game:
     """
     The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
@@ -487,6 +619,10 @@ class Blokus8Game:
     def __reduce__(self) -> tuple[typing.Any, ...]: ...
     def __repr__(self) -> str: ...
     def __str__(self) -> str: ...
+    def _batch(self, num_envs: int, seed: typing.Any, first: int, threads: int, autoreset: str) -> Blokus8Batch:
+        """
+        What ziggurat.BatchEnv stands on.
+        """
     def _simulate(
         self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
     ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
@@ -521,9 +657,9 @@ class Blokus8Game:
         """
         The number of symmetries of the board that the rules respect.
         """
-    def observation_tensor_shape(self) -> tuple[int, ...]:
+    def observation_tensor_shape(self, encoding: str = "planes") -> tuple[int, ...]:
         """
-        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        The shape of State.observation_tensor; the planes are described in the game's rules page. "compact" is one row of the same content: the cells of a plane that has them, the one value of a plane that has one.
         """
     def string_to_action(self, text: str) -> int:
         """
@@ -641,9 +777,11 @@ class Blokus8State:
         """
         The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
-    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+    def observation_tensor(
+        self, player: int, out: typing.Any = None, encoding: str = "planes"
+    ) -> numpy.typing.NDArray[numpy.float32]:
         """
-        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        float32[observation_tensor_shape(encoding)]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
         """
     def resample(self, player: int, seed: typing.Any = 0) -> Blokus8State:
         """
@@ -692,6 +830,36 @@ class Blokus8State:
         The players who have won; empty before the end and after a draw.
         """
 
+class Blokus8Batch:
+    """
+    What a ziggurat.BatchEnv of this game stands on.
+    """
+
+    bytes_per_env: typing.ClassVar[int] = 192
+    def __len__(self) -> int: ...
+    def buffers(self, observation: typing.Any, dtype: typing.Any, legal: typing.Any, arrays: dict) -> Buffers: ...
+    def current_players(self, out: typing.Any) -> numpy.typing.NDArray[numpy.int32]: ...
+    def episodes(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+    def is_terminal(self, out: typing.Any) -> numpy.typing.NDArray[numpy.bool]: ...
+    def legal_csr(self, indptr: typing.Any, actions: typing.Any) -> tuple: ...
+    def legal_mask(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def legal_packed(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def observe(
+        self, player: typing.Any, encoding: str, dtype: typing.Any, out: typing.Any
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    def origin(self, index: int) -> typing.Annotated[list[int], "FixedSize(5)"]: ...
+    def reset(self, mask: typing.Any, seed: typing.Any, out: Buffers) -> None: ...
+    def restore(self, index: int, origin: collections.abc.Iterable[int], state: typing.Any) -> None: ...
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    def sample(
+        self, logits: typing.Any, mask: typing.Any, opponents: bool, out: typing.Any
+    ) -> numpy.typing.NDArray[numpy.int32]: ...
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]: ...
+    def select(self, indices: typing.Any) -> Blokus8Batch: ...
+    def set_states(self, indices: typing.Any, states: collections.abc.Iterable[Blokus8State]) -> None: ...
+    def state(self, index: int) -> Blokus8State: ...
+    def step(self, actions: typing.Any, mask: typing.Any, out: Buffers) -> None: ...
+
 class BloxGame:
     """
     The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
@@ -703,6 +871,10 @@ class BloxGame:
     def __reduce__(self) -> tuple[typing.Any, ...]: ...
     def __repr__(self) -> str: ...
     def __str__(self) -> str: ...
+    def _batch(self, num_envs: int, seed: typing.Any, first: int, threads: int, autoreset: str) -> BloxBatch:
+        """
+        What ziggurat.BatchEnv stands on.
+        """
     def _simulate(
         self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
     ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
@@ -737,9 +909,9 @@ class BloxGame:
         """
         The number of symmetries of the board that the rules respect.
         """
-    def observation_tensor_shape(self) -> tuple[int, ...]:
+    def observation_tensor_shape(self, encoding: str = "planes") -> tuple[int, ...]:
         """
-        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        The shape of State.observation_tensor; the planes are described in the game's rules page. "compact" is one row of the same content: the cells of a plane that has them, the one value of a plane that has one.
         """
     def string_to_action(self, text: str) -> int:
         """
@@ -881,9 +1053,11 @@ class BloxState:
         """
         The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
-    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+    def observation_tensor(
+        self, player: int, out: typing.Any = None, encoding: str = "planes"
+    ) -> numpy.typing.NDArray[numpy.float32]:
         """
-        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        float32[observation_tensor_shape(encoding)]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
         """
     def reachable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
         """
@@ -936,6 +1110,36 @@ class BloxState:
         The players who have won; empty before the end and after a draw.
         """
 
+class BloxBatch:
+    """
+    What a ziggurat.BatchEnv of this game stands on.
+    """
+
+    bytes_per_env: typing.ClassVar[int] = 1152
+    def __len__(self) -> int: ...
+    def buffers(self, observation: typing.Any, dtype: typing.Any, legal: typing.Any, arrays: dict) -> Buffers: ...
+    def current_players(self, out: typing.Any) -> numpy.typing.NDArray[numpy.int32]: ...
+    def episodes(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+    def is_terminal(self, out: typing.Any) -> numpy.typing.NDArray[numpy.bool]: ...
+    def legal_csr(self, indptr: typing.Any, actions: typing.Any) -> tuple: ...
+    def legal_mask(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def legal_packed(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def observe(
+        self, player: typing.Any, encoding: str, dtype: typing.Any, out: typing.Any
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    def origin(self, index: int) -> typing.Annotated[list[int], "FixedSize(5)"]: ...
+    def reset(self, mask: typing.Any, seed: typing.Any, out: Buffers) -> None: ...
+    def restore(self, index: int, origin: collections.abc.Iterable[int], state: typing.Any) -> None: ...
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    def sample(
+        self, logits: typing.Any, mask: typing.Any, opponents: bool, out: typing.Any
+    ) -> numpy.typing.NDArray[numpy.int32]: ...
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]: ...
+    def select(self, indices: typing.Any) -> BloxBatch: ...
+    def set_states(self, indices: typing.Any, states: collections.abc.Iterable[BloxState]) -> None: ...
+    def state(self, index: int) -> BloxState: ...
+    def step(self, actions: typing.Any, mask: typing.Any, out: Buffers) -> None: ...
+
 class Blox9Game:
     """
     The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
@@ -947,6 +1151,10 @@ class Blox9Game:
     def __reduce__(self) -> tuple[typing.Any, ...]: ...
     def __repr__(self) -> str: ...
     def __str__(self) -> str: ...
+    def _batch(self, num_envs: int, seed: typing.Any, first: int, threads: int, autoreset: str) -> Blox9Batch:
+        """
+        What ziggurat.BatchEnv stands on.
+        """
     def _simulate(
         self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
     ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
@@ -981,9 +1189,9 @@ class Blox9Game:
         """
         The number of symmetries of the board that the rules respect.
         """
-    def observation_tensor_shape(self) -> tuple[int, ...]:
+    def observation_tensor_shape(self, encoding: str = "planes") -> tuple[int, ...]:
         """
-        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        The shape of State.observation_tensor; the planes are described in the game's rules page. "compact" is one row of the same content: the cells of a plane that has them, the one value of a plane that has one.
         """
     def string_to_action(self, text: str) -> int:
         """
@@ -1125,9 +1333,11 @@ class Blox9State:
         """
         The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
-    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+    def observation_tensor(
+        self, player: int, out: typing.Any = None, encoding: str = "planes"
+    ) -> numpy.typing.NDArray[numpy.float32]:
         """
-        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        float32[observation_tensor_shape(encoding)]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
         """
     def reachable(self, player: int, out: typing.Any = None) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
         """
@@ -1180,6 +1390,36 @@ class Blox9State:
         The players who have won; empty before the end and after a draw.
         """
 
+class Blox9Batch:
+    """
+    What a ziggurat.BatchEnv of this game stands on.
+    """
+
+    bytes_per_env: typing.ClassVar[int] = 1024
+    def __len__(self) -> int: ...
+    def buffers(self, observation: typing.Any, dtype: typing.Any, legal: typing.Any, arrays: dict) -> Buffers: ...
+    def current_players(self, out: typing.Any) -> numpy.typing.NDArray[numpy.int32]: ...
+    def episodes(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+    def is_terminal(self, out: typing.Any) -> numpy.typing.NDArray[numpy.bool]: ...
+    def legal_csr(self, indptr: typing.Any, actions: typing.Any) -> tuple: ...
+    def legal_mask(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def legal_packed(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def observe(
+        self, player: typing.Any, encoding: str, dtype: typing.Any, out: typing.Any
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    def origin(self, index: int) -> typing.Annotated[list[int], "FixedSize(5)"]: ...
+    def reset(self, mask: typing.Any, seed: typing.Any, out: Buffers) -> None: ...
+    def restore(self, index: int, origin: collections.abc.Iterable[int], state: typing.Any) -> None: ...
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    def sample(
+        self, logits: typing.Any, mask: typing.Any, opponents: bool, out: typing.Any
+    ) -> numpy.typing.NDArray[numpy.int32]: ...
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]: ...
+    def select(self, indices: typing.Any) -> Blox9Batch: ...
+    def set_states(self, indices: typing.Any, states: collections.abc.Iterable[Blox9State]) -> None: ...
+    def state(self, index: int) -> Blox9State: ...
+    def step(self, actions: typing.Any, mask: typing.Any, out: Buffers) -> None: ...
+
 class NumberplaceCityGame:
     """
     The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
@@ -1191,6 +1431,10 @@ class NumberplaceCityGame:
     def __reduce__(self) -> tuple[typing.Any, ...]: ...
     def __repr__(self) -> str: ...
     def __str__(self) -> str: ...
+    def _batch(self, num_envs: int, seed: typing.Any, first: int, threads: int, autoreset: str) -> NumberplaceCityBatch:
+        """
+        What ziggurat.BatchEnv stands on.
+        """
     def _simulate(
         self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
     ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
@@ -1225,9 +1469,9 @@ class NumberplaceCityGame:
         """
         The number of symmetries of the board that the rules respect.
         """
-    def observation_tensor_shape(self) -> tuple[int, ...]:
+    def observation_tensor_shape(self, encoding: str = "planes") -> tuple[int, ...]:
         """
-        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        The shape of State.observation_tensor; the planes are described in the game's rules page. "compact" is one row of the same content: the cells of a plane that has them, the one value of a plane that has one.
         """
     def string_to_action(self, text: str) -> int:
         """
@@ -1365,9 +1609,11 @@ class NumberplaceCityState:
         """
         The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
-    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+    def observation_tensor(
+        self, player: int, out: typing.Any = None, encoding: str = "planes"
+    ) -> numpy.typing.NDArray[numpy.float32]:
         """
-        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        float32[observation_tensor_shape(encoding)]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
         """
     def resample(self, player: int, seed: typing.Any = 0) -> NumberplaceCityState:
         """
@@ -1420,6 +1666,36 @@ class NumberplaceCityState:
         The players who have won; empty before the end and after a draw.
         """
 
+class NumberplaceCityBatch:
+    """
+    What a ziggurat.BatchEnv of this game stands on.
+    """
+
+    bytes_per_env: typing.ClassVar[int] = 576
+    def __len__(self) -> int: ...
+    def buffers(self, observation: typing.Any, dtype: typing.Any, legal: typing.Any, arrays: dict) -> Buffers: ...
+    def current_players(self, out: typing.Any) -> numpy.typing.NDArray[numpy.int32]: ...
+    def episodes(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+    def is_terminal(self, out: typing.Any) -> numpy.typing.NDArray[numpy.bool]: ...
+    def legal_csr(self, indptr: typing.Any, actions: typing.Any) -> tuple: ...
+    def legal_mask(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def legal_packed(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def observe(
+        self, player: typing.Any, encoding: str, dtype: typing.Any, out: typing.Any
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    def origin(self, index: int) -> typing.Annotated[list[int], "FixedSize(5)"]: ...
+    def reset(self, mask: typing.Any, seed: typing.Any, out: Buffers) -> None: ...
+    def restore(self, index: int, origin: collections.abc.Iterable[int], state: typing.Any) -> None: ...
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    def sample(
+        self, logits: typing.Any, mask: typing.Any, opponents: bool, out: typing.Any
+    ) -> numpy.typing.NDArray[numpy.int32]: ...
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]: ...
+    def select(self, indices: typing.Any) -> NumberplaceCityBatch: ...
+    def set_states(self, indices: typing.Any, states: collections.abc.Iterable[NumberplaceCityState]) -> None: ...
+    def state(self, index: int) -> NumberplaceCityState: ...
+    def step(self, actions: typing.Any, mask: typing.Any, out: Buffers) -> None: ...
+
 class PylosGame:
     """
     The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
@@ -1431,6 +1707,10 @@ class PylosGame:
     def __reduce__(self) -> tuple[typing.Any, ...]: ...
     def __repr__(self) -> str: ...
     def __str__(self) -> str: ...
+    def _batch(self, num_envs: int, seed: typing.Any, first: int, threads: int, autoreset: str) -> PylosBatch:
+        """
+        What ziggurat.BatchEnv stands on.
+        """
     def _simulate(
         self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
     ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
@@ -1465,9 +1745,9 @@ class PylosGame:
         """
         The number of symmetries of the board that the rules respect.
         """
-    def observation_tensor_shape(self) -> tuple[int, ...]:
+    def observation_tensor_shape(self, encoding: str = "planes") -> tuple[int, ...]:
         """
-        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        The shape of State.observation_tensor; the planes are described in the game's rules page. "compact" is one row of the same content: the cells of a plane that has them, the one value of a plane that has one.
         """
     def string_to_action(self, text: str) -> int:
         """
@@ -1585,9 +1865,11 @@ class PylosState:
         """
         The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
-    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+    def observation_tensor(
+        self, player: int, out: typing.Any = None, encoding: str = "planes"
+    ) -> numpy.typing.NDArray[numpy.float32]:
         """
-        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        float32[observation_tensor_shape(encoding)]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
         """
     def resample(self, player: int, seed: typing.Any = 0) -> PylosState:
         """
@@ -1636,6 +1918,36 @@ class PylosState:
         The players who have won; empty before the end and after a draw.
         """
 
+class PylosBatch:
+    """
+    What a ziggurat.BatchEnv of this game stands on.
+    """
+
+    bytes_per_env: typing.ClassVar[int] = 160
+    def __len__(self) -> int: ...
+    def buffers(self, observation: typing.Any, dtype: typing.Any, legal: typing.Any, arrays: dict) -> Buffers: ...
+    def current_players(self, out: typing.Any) -> numpy.typing.NDArray[numpy.int32]: ...
+    def episodes(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+    def is_terminal(self, out: typing.Any) -> numpy.typing.NDArray[numpy.bool]: ...
+    def legal_csr(self, indptr: typing.Any, actions: typing.Any) -> tuple: ...
+    def legal_mask(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def legal_packed(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def observe(
+        self, player: typing.Any, encoding: str, dtype: typing.Any, out: typing.Any
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    def origin(self, index: int) -> typing.Annotated[list[int], "FixedSize(5)"]: ...
+    def reset(self, mask: typing.Any, seed: typing.Any, out: Buffers) -> None: ...
+    def restore(self, index: int, origin: collections.abc.Iterable[int], state: typing.Any) -> None: ...
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    def sample(
+        self, logits: typing.Any, mask: typing.Any, opponents: bool, out: typing.Any
+    ) -> numpy.typing.NDArray[numpy.int32]: ...
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]: ...
+    def select(self, indices: typing.Any) -> PylosBatch: ...
+    def set_states(self, indices: typing.Any, states: collections.abc.Iterable[PylosState]) -> None: ...
+    def state(self, index: int) -> PylosState: ...
+    def step(self, actions: typing.Any, mask: typing.Any, out: Buffers) -> None: ...
+
 class PylosMiniGame:
     """
     The rules of one game with its options: an immutable value. Made by ziggurat.load_game.
@@ -1647,6 +1959,10 @@ class PylosMiniGame:
     def __reduce__(self) -> tuple[typing.Any, ...]: ...
     def __repr__(self) -> str: ...
     def __str__(self) -> str: ...
+    def _batch(self, num_envs: int, seed: typing.Any, first: int, threads: int, autoreset: str) -> PylosMiniBatch:
+        """
+        What ziggurat.BatchEnv stands on.
+        """
     def _simulate(
         self, games: int, seed: typing.Any, first: int, uniform: Unit, threads: int, progress: typing.Any
     ) -> dict[str, numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]]:
@@ -1681,9 +1997,9 @@ class PylosMiniGame:
         """
         The number of symmetries of the board that the rules respect.
         """
-    def observation_tensor_shape(self) -> tuple[int, ...]:
+    def observation_tensor_shape(self, encoding: str = "planes") -> tuple[int, ...]:
         """
-        The shape of State.observation_tensor; the planes are described in the game's rules page.
+        The shape of State.observation_tensor; the planes are described in the game's rules page. "compact" is one row of the same content: the cells of a plane that has them, the one value of a plane that has one.
         """
     def string_to_action(self, text: str) -> int:
         """
@@ -1801,9 +2117,11 @@ class PylosMiniState:
         """
         The drawing as the player sees it: str(state), with question marks for what is hidden from him.
         """
-    def observation_tensor(self, player: int, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+    def observation_tensor(
+        self, player: int, out: typing.Any = None, encoding: str = "planes"
+    ) -> numpy.typing.NDArray[numpy.float32]:
         """
-        float32[observation_tensor_shape()]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
+        float32[observation_tensor_shape(encoding)]: what the player sees. `out`, if given, is written and returned; TypeError or ValueError if its dtype or shape is another one.
         """
     def resample(self, player: int, seed: typing.Any = 0) -> PylosMiniState:
         """
@@ -1851,6 +2169,41 @@ class PylosMiniState:
         """
         The players who have won; empty before the end and after a draw.
         """
+
+class PylosMiniBatch:
+    """
+    What a ziggurat.BatchEnv of this game stands on.
+    """
+
+    bytes_per_env: typing.ClassVar[int] = 104
+    def __len__(self) -> int: ...
+    def buffers(self, observation: typing.Any, dtype: typing.Any, legal: typing.Any, arrays: dict) -> Buffers: ...
+    def current_players(self, out: typing.Any) -> numpy.typing.NDArray[numpy.int32]: ...
+    def episodes(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+    def is_terminal(self, out: typing.Any) -> numpy.typing.NDArray[numpy.bool]: ...
+    def legal_csr(self, indptr: typing.Any, actions: typing.Any) -> tuple: ...
+    def legal_mask(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def legal_packed(self, out: typing.Any) -> numpy.typing.NDArray[numpy.uint8]: ...
+    def observe(
+        self, player: typing.Any, encoding: str, dtype: typing.Any, out: typing.Any
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    def origin(self, index: int) -> typing.Annotated[list[int], "FixedSize(5)"]: ...
+    def reset(self, mask: typing.Any, seed: typing.Any, out: Buffers) -> None: ...
+    def restore(self, index: int, origin: collections.abc.Iterable[int], state: typing.Any) -> None: ...
+    def returns(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    def sample(
+        self, logits: typing.Any, mask: typing.Any, opponents: bool, out: typing.Any
+    ) -> numpy.typing.NDArray[numpy.int32]: ...
+    def scores(self) -> numpy.typing.NDArray[numpy.int32]: ...
+    def select(self, indices: typing.Any) -> PylosMiniBatch: ...
+    def set_states(self, indices: typing.Any, states: collections.abc.Iterable[PylosMiniState]) -> None: ...
+    def state(self, index: int) -> PylosMiniState: ...
+    def step(self, actions: typing.Any, mask: typing.Any, out: Buffers) -> None: ...
+
+def build_facts() -> dict[str, str]:
+    """
+    The commit (empty outside Git) and the compiler that this was built from.
+    """
 
 families: dict
 level: str = "v4"

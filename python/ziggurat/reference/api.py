@@ -272,9 +272,10 @@ class State:
         """The game and the position as text."""
         return f"{self._game} {self._rules.to_text(self._position)}"
 
-    def observation_tensor(self, player: SupportsIndex) -> list[float]:
-        """What a player sees, in C order of `Game.observation_tensor_shape`."""
-        return self._rules.observe(self._position, self._game.checked_player(player))
+    def observation_tensor(self, player: SupportsIndex, encoding: str = "planes") -> list[float]:
+        """What a player sees, in C order of `Game.observation_tensor_shape`; "compact": in one row."""
+        observe = self._rules.observe_compact if encoding == "compact" else self._rules.observe
+        return observe(self._position, self._game.checked_player(player))
 
     def information_state_string(self, player: SupportsIndex) -> str:
         """What a player knows, as one line."""

@@ -51,6 +51,18 @@ def observe(s: State, viewer: int) -> list[float]:
     return [float(i in ones) for i in range(size * (first + hand_planes(s.options) + 1))]
 
 
+def observe_compact(s: State, viewer: int) -> list[float]:
+    """The same in one row: the planes of squares and cells, then the entries of the hands and of the status."""
+    base, colours = base_colour(s, viewer), colours_of(s.options)
+    relative = [(base + k) % len(colours) for k in colours]
+    planes = [*(squares(s, colour) for colour in relative), contact_cells(s, base), usable_cells(s, base)]
+    hands, status = hand_entries(s, relative), status_entries(s, relative)
+    row = [cell in cells for cells in planes for cell in range(s.options.board**2)]
+    row += [entry in hands for entry in range(len(PIECES) * len(colours) * s.options.copies)]
+    row += [entry in status for entry in range(3 * len(colours))]
+    return [float(value) for value in row]
+
+
 def base_colour(s: State, viewer: int) -> int:
     """The colour to move if the viewer plays it, else the one with his number; after the end no colour is to move."""
     return s.side if not is_terminal(s) and player_of(s, s.side) == viewer else viewer

@@ -39,6 +39,7 @@ from ziggurat.reference.blox_views import (
     count_end,
     observation_shape,
     observe,
+    observe_compact,
 )
 
 __all__ = [
@@ -73,6 +74,7 @@ __all__ = [
     "num_symmetries",
     "observation_shape",
     "observe",
+    "observe_compact",
     "parse",
     "scores",
     "text_to_action",

@@ -27,6 +27,12 @@ def observe(s: State, viewer: int) -> list[float]:
     return [value for plane in planes for value in plane]
 
 
+def observe_compact(s: State, viewer: int) -> list[float]:
+    """The same in one row: the fields of the planes that have them, then the values."""
+    fields = [float(plane.get(field, 0)) for plane in board_planes(s, viewer) for field in s.grid.fields]
+    return fields + [float(value) for value in values(s, viewer)]
+
+
 def from_viewer(s: State, viewer: int) -> list[int]:
     """The seats in order from the viewer on."""
     return [(viewer + r) % s.options.players for r in range(s.options.players)]

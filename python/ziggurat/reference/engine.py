@@ -135,6 +135,10 @@ class Rules(Protocol):
         """What a player sees, in C order."""
         ...
 
+    def observe_compact(self, s: Any, viewer: int) -> list[float]:
+        """What a player sees, in one row."""
+        ...
+
     def observation_shape(self, options: Any) -> tuple[int, ...]:
         """The shape of an observation."""
         ...

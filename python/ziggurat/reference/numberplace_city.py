@@ -49,6 +49,7 @@ from ziggurat.reference.numberplace_city_views import (
     count_end,
     observation_shape,
     observe,
+    observe_compact,
 )
 
 __all__ = [
@@ -84,6 +85,7 @@ __all__ = [
     "num_symmetries",
     "observation_shape",
     "observe",
+    "observe_compact",
     "parse",
     "scores",
     "text_to_action",

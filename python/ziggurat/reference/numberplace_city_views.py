@@ -47,6 +47,12 @@ def observe(s: State, viewer: int) -> list[float]:
     return [value for plane in planes for value in plane]
 
 
+def observe_compact(s: State, viewer: int) -> list[float]:
+    """The same in one row: the cells of the planes that have them, then the values."""
+    cells = [plane.get(cell, 0) for plane in board_planes(s, viewer) for cell in CELLS]
+    return [min(1.0, float(value)) for value in (*cells, *values(s, viewer))]
+
+
 def from_viewer(s: State, viewer: int) -> list[int]:
     """The seats in order from the viewer on."""
     return [(viewer + r) % s.options.players for r in players(s)]

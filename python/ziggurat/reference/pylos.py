@@ -4,7 +4,7 @@ The contract is `cpp/games/pylos/RULES.md`; the clauses are cited where they are
 What balls and cells there are and how they are written is in `pylos_board.py`: [PY-1.1], [PY-1.3], [PY-1.4].
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -20,6 +20,7 @@ from ziggurat.reference.pylos_board import (
     State,
     board_fault,
     cell_text,
+    count_fault,
     free_balls,
     image,
     is_carried,
@@ -27,6 +28,7 @@ from ziggurat.reference.pylos_board import (
     is_open,
     levels_text,
     lift,
+    ones,
     parse_levels,
     parse_turn,
     parse_turns,
@@ -224,6 +226,16 @@ def observe(s: State, viewer: int) -> list[float]:
         float(values.get(shape.ids[place], 0)) if place in shape.ids else 0.0
         for values in planes(s, viewer)
         for place in product(range(base), repeat=3)
+    ]
+
+
+def observe_compact(s: State, viewer: int) -> list[float]:
+    """The same in one row: the cells in order, and one value of each plane that has one."""
+    cells = range(len(s.board))
+    return [
+        float(values.get(cell, 0))
+        for number, values in enumerate(planes(s, viewer))
+        for cell in (cells[:1] if 5 <= number <= 9 else cells)
     ]
 
 
@@ -437,13 +449,6 @@ def stop_fault(s: State, move: Move) -> str:
     return "" if may_stop(s) else "[PY-3.5] a ball must be taken back"
 
 
-def count_fault(s: State) -> str:
-    """[PY-6.5] What is wrong with the number of turns."""
-    if s.turns > s.options.max_turns:
-        return f"{s.turns} turns are counted, {s.options.max_turns} is the limit (0: nothing is counted)"
-    return ""
-
-
 def turn_fault(s: State) -> str:
     """[PY-6.5] What is wrong with the unfinished turn."""
     if s.moved is None:
@@ -493,8 +498,3 @@ def planes(s: State, viewer: int) -> list[dict[int, float]]:
         ones(() if s.moved is None else (s.moved,)),
         ones(() if s.taken is None else (s.taken,)),
     ]
-
-
-def ones(cells: Iterable[int]) -> dict[int, float]:
-    """A plane that is 1 on some cells."""
-    return dict.fromkeys(cells, 1.0)

@@ -4,6 +4,7 @@ The contract is `cpp/games/pylos/RULES.md`; how the game is played is in `pylos.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import product
@@ -225,3 +226,15 @@ def board_fault(s: State) -> str:
         if reserve(s, player) < 0:
             return f"{LETTERS[player]} has more than {BALLS[s.options.base]} balls"
     return ""
+
+
+def count_fault(s: State) -> str:
+    """[PY-6.5] What is wrong with the number of turns."""
+    if s.turns > s.options.max_turns:
+        return f"{s.turns} turns are counted, {s.options.max_turns} is the limit (0: nothing is counted)"
+    return ""
+
+
+def ones(cells: Iterable[int]) -> dict[int, float]:
+    """A plane that is 1 on some cells."""
+    return dict.fromkeys(cells, 1.0)
