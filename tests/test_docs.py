@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ PAGES = sorted(p for p in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.gl
 
 
 EXAMPLES = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
+if sys.version_info < (3, 11):  # the oldest Python that OpenSpiel 2 is made for
+    EXAMPLES = [page for page in EXAMPLES if page.name != "openspiel.md"]
 
 
 def test_there_are_pages_with_examples():
     names = {page.name for page in EXAMPLES}
-    assert {"README.md", "records.md", "drawings.md", "analysis.md", "layouts.md"} <= names
+    assert {"README.md", "records.md", "drawings.md", "analysis.md", "layouts.md", "batches.md", "gymnasium.md"} <= names
 
 
 @pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: page.name)

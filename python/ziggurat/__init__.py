@@ -30,4 +30,4 @@ __all__ = [
     "rules",
     "simulate",
 ]
-__version__ = "0.4.0"
+__version__ = "0.5.0"
