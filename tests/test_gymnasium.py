@@ -386,7 +386,7 @@ def test_drawings_are_those_of_the_learner():
         env = ZigguratEnv(name, render_mode="svg", learner=1)
         env.reset(seed=1)
         assert env.render().startswith("<svg")
-        assert env.render() == env._match.state.to_svg(player=1 if hides_something(name) else None)
+        assert env.render() == env._match.state.to_svg(player=1 if hides_something(name) else None, hands=True)
     assert sees_own_tiles()
     env = ZigguratEnv("blox")
     with pytest.raises(gymnasium.error.ResetNeeded):
@@ -402,7 +402,8 @@ def sees_own_tiles():
     drawings = []
     for _ in range(5):
         play(env, np.random.default_rng(0), steps=1)
-        drawings.append((env.render(), env._match.state.to_svg(player=0), env._match.state.to_svg()))
+        own = env._match.state.to_svg(player=0, hands=True)
+        drawings.append((env.render(), own, env._match.state.to_svg(hands=True)))
     assert all(drawn == own for drawn, own, _ in drawings)
     return any(drawn != public for drawn, _, public in drawings)
 

@@ -340,7 +340,7 @@ def test_a_game_of_ziggurat_can_be_given():
     assert openspiel.load_game(game).ziggurat_game == game
     with pytest.raises(ValueError, match="has its options already"):
         openspiel.load_game(game, base=3)
-    with pytest.raises(TypeError, match="game is a name or what load_game returns, not 3"):
+    with pytest.raises(TypeError, match="game is a game's name or what load_game returns, not 3"):
         openspiel.load_game(3)
 
 

@@ -16,7 +16,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 import ziggurat as zg
 from ziggurat.env import pettingzoo as zoo
-from ziggurat.env.arguments import is_for_one
+from ziggurat.env.arguments import has_secrets
 from ziggurat.reference.random import stream_key
 
 # What PettingZoo says of a dict of an observation and a mask, which it asks for, and of boards of three dimensions.
@@ -394,7 +394,7 @@ def test_drawings_are_those_of_the_agent_to_move(text):
     for _ in range(5):
         position, player = env.unwrapped.position, env.possible_agents.index(env.agent_selection)
         assert env.render() == position.observation_string(player)
-        picture = position.to_svg(player=player if is_for_one(position, player) else None, hands=True)
+        picture = position.to_svg(player=player if has_secrets(position.get_game()) else None, hands=True)
         env.unwrapped.render_mode = "svg"
         assert env.render() == picture
         env.unwrapped.render_mode = "ansi"
@@ -417,7 +417,7 @@ def test_bad_arguments_are_named():
         zoo.env(zg.load_game("pylos"), "mini")
     with pytest.raises(ValueError, match="has its options already"):
         zoo.env(zg.load_game("pylos"), base=3)
-    with pytest.raises(TypeError, match="game is a name or what load_game returns, not 3"):
+    with pytest.raises(TypeError, match="game is a game's name or what load_game returns, not 3"):
         zoo.env(3)
     env = zoo.env(zg.load_game("pylos", "mini"))
     env.reset()

@@ -19,8 +19,8 @@ def loaded(game: str | Game, preset: str | None, options: dict[str, str | int | 
     """The game by name, preset and options, or as it is; ValueError for a game with further options."""
     if isinstance(game, str):
         return ziggurat.load_game(game, preset, **options)
-    if not hasattr(game, "new_initial_state"):
-        raise TypeError(f"game is a name or what load_game returns, not {game!r}")
+    if not hasattr(game, "_batch"):
+        raise TypeError(f"game is a game's name or what load_game returns, not {game!r}")
     if preset is not None or options:
         raise ValueError(f"{game} has its options already; preset and options go with the name of a game")
     return game
@@ -44,13 +44,17 @@ def action_id(action: object, count: int) -> int:
     return number
 
 
-def drawing(mode: str, state: State, player: int) -> str:
-    """A state as a player sees it, as text or as SVG: nothing that is hidden from him is in it."""
+def drawing(mode: str | None, state: State, player: int) -> str | None:
+    """A state as a player sees it, as text or as SVG: nothing that is hidden from him is in it. None without a mode."""
     if mode == "ansi":
         return state.observation_string(player)
-    return state.to_svg(player=player if is_for_one(state, player) else None, hands=True)
+    if mode == "svg":
+        return state.to_svg(player=player if has_secrets(state.get_game()) else None, hands=True)
+    return None
 
 
-def is_for_one(state: State, player: int) -> bool:
-    """Does the player know less than all there is? Drawings for one player are for games with secrets alone."""
-    return f"{state.get_game()} {state.information_state_string(player)}" != state.serialize()
+def has_secrets(game: Game) -> bool:
+    """Does a player know less than all there is? Drawings for one player are for such games alone."""
+    state = game.new_initial_state()
+    whole = state.serialize().removeprefix(f"{game} ")
+    return any(state.information_state_string(player) != whole for player in range(game.num_players()))

@@ -25,6 +25,7 @@ except ImportError as error:
     raise ImportError('ziggurat.env.gymnasium needs Gymnasium: pip install "ziggurat[gymnasium]"') from error
 
 import ziggurat
+from ziggurat.env.arguments import drawing, loaded
 from ziggurat.env.opponents import (
     OPPONENTS,
     Encoding,
@@ -233,17 +234,6 @@ def initial_state(game: Game, seed: int, index: int) -> State:
 # What both environments check and make.
 
 
-def loaded(game: str | Game, preset: str | None, options: dict[str, str | int | bool]) -> Game:
-    """The game by name, preset and options, or as it is."""
-    if isinstance(game, str):
-        return ziggurat.load_game(game, preset, **options)
-    if not hasattr(game, "_batch"):
-        raise TypeError(f"game is a game's name or what load_game returns, not {game!r}")
-    if preset is not None or options:
-        raise ValueError(f"{game} has its options already; preset and options go with the name of a game")
-    return game
-
-
 def spaces(game: Game, encoding: Encoding) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
     """The spaces of observations and of actions."""
     shape = game.observation_tensor_shape(encoding=encoding)
@@ -281,21 +271,6 @@ def checked_uint64(argument: str, value: int) -> int:
 def drawn_seed(random: np.random.Generator) -> int:
     """A seed for who gave none."""
     return int(random.integers(2**64, dtype=np.uint64))
-
-
-def drawing(render_mode: str | None, state: State, player: int) -> str | None:
-    """A state as a player sees it."""
-    if render_mode == "ansi":
-        return state.observation_string(player)
-    if render_mode == "svg":
-        return state.to_svg(player=player if has_secrets(state.get_game()) else None)
-    return None
-
-
-def has_secrets(game: Game) -> bool:
-    """Is what a player knows at the start less than the whole position? Drawings have a viewer only then."""
-    state = game.new_initial_state()
-    return state.information_state_string(0) != state.serialize().removeprefix(f"{game} ")
 
 
 def register() -> None:

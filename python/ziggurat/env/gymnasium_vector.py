@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import ziggurat
+from ziggurat.env.arguments import drawing, loaded
 from ziggurat.env.gymnasium import (
     LOST,
     ZigguratEnv,
@@ -15,9 +16,7 @@ from ziggurat.env.gymnasium import (
     checked_illegal,
     checked_render_mode,
     checked_uint64,
-    drawing,
     drawn_seed,
-    loaded,
     spaces,
 )
 from ziggurat.env.opponents import (

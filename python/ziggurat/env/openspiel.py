@@ -41,7 +41,7 @@ except ImportError as error:
     raise ImportError('ziggurat.env.openspiel needs OpenSpiel: pip install "ziggurat[openspiel]"') from error
 
 import ziggurat
-from ziggurat.env.arguments import action_id, loaded
+from ziggurat.env.arguments import action_id, has_secrets, loaded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -282,13 +282,6 @@ def settings_of(game: Game) -> str:
 def has_chance(game: Game) -> bool:
     """Does the seed of a game matter?"""
     return bool(game.new_initial_state(0) != game.new_initial_state(1))
-
-
-def has_secrets(game: Game) -> bool:
-    """Is there something that not all players know?"""
-    state = game.new_initial_state()
-    whole = state.serialize().removeprefix(f"{game} ")
-    return any(state.information_state_string(player) != whole for player in range(game.num_players()))
 
 
 def _restored(text: str) -> ZigguratSpielGame:
