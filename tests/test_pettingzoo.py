@@ -16,7 +16,6 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 import ziggurat as zg
 from ziggurat.env import pettingzoo as zoo
-from ziggurat.env.arguments import has_secrets
 from ziggurat.reference.random import stream_key
 
 # What PettingZoo says of a dict of an observation and a mask, which it asks for, and of boards of three dimensions.

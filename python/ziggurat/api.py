@@ -7,6 +7,7 @@ from operator import index
 from typing import Any, Literal, TypeAlias, overload
 
 from ziggurat import _core
+from ziggurat.about import build_info
 from ziggurat.protocols import Game, State
 from ziggurat.results import Results
 
@@ -88,6 +89,7 @@ def perft(
     threads: int = 1,
     hash_mb: int = 0,
     progress: Progress | None = None,
+    executor: Any = None,
 ) -> int: ...
 
 
@@ -101,6 +103,7 @@ def perft(
     threads: int = 1,
     hash_mb: int = 0,
     progress: Progress | None = None,
+    executor: Any = None,
 ) -> dict[str, int]: ...
 
 
@@ -113,6 +116,7 @@ def perft(
     threads: int = 1,
     hash_mb: int = 0,
     progress: Progress | None = None,
+    executor: Any = None,
 ) -> int | dict[str, int]: ...
 
 
@@ -124,12 +128,14 @@ def perft(
     threads: int = 1,
     hash_mb: int = 0,
     progress: Progress | None = None,
+    executor: Any = None,
 ) -> int | dict[str, int]:
     """The number of sequences of exactly `depth` turns (or actions); a finished game counts 0 beyond its end.
 
     With `divide` (depth >= 1) a dict from the text of each first turn (or action) to what is below it. `threads=0` uses
     all cores. `hash_mb` megabytes of transposition table, for all threads together, never change a result.
-    `progress(leaves, 0)` is called about 20 times a second. Limits on the length of a game are ignored. Raises
+    `progress(leaves, 0)` is called about 20 times a second. Limits on the length of a game are ignored. `executor`
+    shares the work out, as in `simulate`; `threads` (0: one) and `hash_mb` are then those of each job. Raises
     ValueError for bad numbers, TypeError for wrong types and OverflowError for counts of 2**64 or more.
     """
     count = getattr(state, "_perft", None)
@@ -139,7 +145,12 @@ def perft(
         raise TypeError(f"divide is True or False, not {divide!r}")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function or None, not {progress!r}")
-    found: int | dict[str, int] = count(depth, _unit("unit", unit), divide, threads, hash_mb, progress)
+    native_unit = _unit("unit", unit)
+    if executor is not None:
+        from ziggurat import distributed
+
+        return distributed.perft(state, depth, unit, divide, threads, hash_mb, progress, executor)
+    found: int | dict[str, int] = count(depth, native_unit, divide, threads, hash_mb, progress)
     return found
 
 
@@ -151,23 +162,33 @@ def simulate(
     threads: int = 0,
     progress: bool | Progress = False,
     first: int = 0,
+    executor: Any = None,
 ) -> Results:
     """Play uniform random games and return their `Results`.
 
     Game i has index `first + i` and depends on (game, seed, index, uniform) alone, not on threads or on how a run is
     split. `uniform` tells what is drawn: single actions, or whole turns. `threads=0` uses all cores. `progress=True`
-    shows a bar (extra `cli`), a function is called with (games done, games). Ctrl-C stops within a second. Raises
-    ValueError for bad numbers and TypeError for wrong types.
+    shows a bar (extra `cli`), a function is called with (games done, games). Ctrl-C stops within a second.
+
+    `executor`, like those of `concurrent.futures` (all that is needed is `submit`), has the games played by processes
+    or other computers; `threads` (0: one) are then those of each job. Raises ValueError for bad numbers, TypeError for
+    wrong types and `ziggurat.distributed.ShardError` for games that the executor could not have played.
     """
     run = getattr(game, "_simulate", None)
     if run is None:
         raise TypeError(f"game is what load_game returns, not {game!r}")
     unit = _unit("uniform", uniform)
     with _progress_bar(progress, index(games)) as report:
-        columns = run(games, seed, first, unit, threads, report)
+        if executor is None:
+            columns = run(games, seed, first, unit, threads, report)
+        else:
+            from ziggurat import distributed
+
+            columns = distributed.simulate(game, games, seed, uniform, threads, report, first, executor)
     counts = columns.pop("counts")
     counters = {name: counts[:, i].copy() for i, name in enumerate(_core.families[game.name]["counters"])}
-    return Results(game=str(game), seed=index(seed), first=index(first), uniform=uniform, counters=counters, **columns)
+    about = str(game), index(seed), index(first), uniform
+    return Results(*about, counters=counters, build=build_info(), **columns)
 
 
 def _unit(argument: str, value: str) -> Any:

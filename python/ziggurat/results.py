@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING:  # as in protocols.py
     import numpy as np
@@ -27,6 +28,7 @@ class Results:
     legal_max: NDArray[np.int32]  #: [n] the most choices at one decision
     forced_passes: NDArray[np.int32]  #: [n] plies where a pass was the only legal action
     counters: dict[str, NDArray[np.int32]] = field(default_factory=dict)  #: [n] each: what this game counts besides
+    build: dict[str, str] = field(default_factory=dict)  #: what played the games: `ziggurat.build_info`
 
     def __len__(self) -> int:
         return len(self.plies)
@@ -38,7 +40,7 @@ class Results:
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """The arrays by name, the game's counters last."""
-        about = ("game", "seed", "first", "uniform", "counters")
+        about = ("game", "seed", "first", "uniform", "counters", "build")
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name not in about} | self.counters
 
     def summary(self) -> dict[str, Any]:
@@ -72,3 +74,39 @@ class Results:
             "most_choices": int(self.legal_max.max()),
             "counters": {name: float(values.mean()) for name, values in self.counters.items()},
         }
+
+    def to_table(self) -> Any:
+        """A pyarrow.Table (extra `data`) with a row a game, and all about the run in its schema's metadata.
+
+        Columns with a value for each player are split: scores_0, scores_1, ... The metadata are texts: "game",
+        "options" (JSON), "seed", "first", "uniform", and those of `build`.
+        """
+        from ziggurat import tables
+
+        return tables.to_table(self)
+
+    @classmethod
+    def from_table(cls, table: Any) -> Results:
+        """The results that `to_table` made a pyarrow.Table of: equal to the last bit. ParseError for other tables."""
+        from ziggurat import tables
+
+        return tables.from_table(table)
+
+    def to_parquet(self, target: str | os.PathLike[str] | BinaryIO) -> None:
+        """Write `to_table` to a Parquet file (extra `data`).
+
+        A file with that name is replaced when the new one is complete, and stays as it is after an error.
+        """
+        from ziggurat import tables
+
+        tables.to_parquet(self, target)
+
+    @classmethod
+    def from_parquet(cls, source: str | os.PathLike[str] | BinaryIO) -> Results:
+        """The results that `to_parquet` or `ziggurat simulate --out` wrote: equal to the last bit.
+
+        Raises ParseError for files with other contents.
+        """
+        from ziggurat import tables
+
+        return tables.from_parquet(source)

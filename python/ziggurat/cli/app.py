@@ -9,8 +9,10 @@ from ziggurat import __version__
 from ziggurat.cli.catalogue import list_games, print_info, print_rules
 from ziggurat.cli.counting import count_leaves
 from ziggurat.cli.errors import CommandError
+from ziggurat.cli.gtp import play_match, speak_gtp
 from ziggurat.cli.playing import play_games
 from ziggurat.cli.replaying import replay_record
+from ziggurat.cli.serving import serve_games
 from ziggurat.cli.showing import show_position
 
 UsageError: Any = typer.BadParameter.__bases__[0]  # click's, wherever the installed typer keeps it
@@ -23,6 +25,9 @@ app.command("simulate")(play_games)
 app.command("show")(show_position)
 app.command("replay")(replay_record)
 app.command("rules")(print_rules)
+app.command("gtp")(speak_gtp)
+app.command("match")(play_match)
+app.command("serve")(serve_games)
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,17 +2,16 @@
 
 import csv
 import io
-import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ziggurat import Results, __version__, _core
+from ziggurat import Results
 from ziggurat.cli.errors import CommandError, require
+from ziggurat.tables import flat_columns, metadata, whole_file
 
 Writer = Callable[[Results, BinaryIO], None]
 ROWS = 1 << 16  #: rows of text that are made at a time
@@ -32,44 +31,18 @@ def target(path: Path | None, writers: Mapping[str, tuple[str, str, Writer]]) ->
     extra, package, write = writers[path.suffix.lower()]
     if extra:
         require(extra, package)
-    with _whole_file(path) as file:
+    with _written(path) as file:
         yield lambda results: write(results, file)
 
 
 @contextmanager
-def _whole_file(path: Path) -> Iterator[BinaryIO]:
-    if path.is_dir():
-        raise CommandError(f"cannot write {path}: it is a folder")
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+def _written(path: Path) -> Iterator[BinaryIO]:
+    """A file that appears whole or not at all; what the system refuses becomes a CommandError."""
     try:
-        with temporary.open("wb") as file:
+        with whole_file(path) as file:
             yield file
-        temporary.replace(path)
     except OSError as error:
         raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def metadata(results: Results) -> dict[str, str | int]:
-    """What it takes to play the games of a file once more."""
-    return {
-        "game": results.game,
-        "seed": results.seed,
-        "first": results.first,
-        "uniform": results.uniform,
-        "version": __version__,
-        "level": _core.level,
-    }
-
-
-def flat_columns(results: Results) -> dict[str, NDArray[Any]]:
-    """The columns by name; those with one value a player are split: scores_0, scores_1, ..."""
-    flat: dict[str, NDArray[Any]] = {}
-    for name, values in results.columns().items():
-        parts = {name: values} if values.ndim == 1 else {f"{name}_{p}": values[:, p] for p in range(values.shape[1])}
-        flat.update(parts)
-    return flat
 
 
 def _write_npz(results: Results, file: BinaryIO) -> None:
@@ -91,15 +64,6 @@ def _write_csv(results: Results, file: BinaryIO) -> None:
     text.detach()
 
 
-def _write_parquet(results: Results, file: BinaryIO) -> None:
-    import pyarrow
-    from pyarrow import parquet
-
-    table = pyarrow.table(flat_columns(results))
-    about = {name: str(value) for name, value in metadata(results).items()}
-    parquet.write_table(table.replace_schema_metadata(about), file)
-
-
 def _plot_writer(kind: str) -> Writer:
     def write(results: Results, file: BinaryIO) -> None:
         from ziggurat.cli.plot import draw_results
@@ -112,7 +76,7 @@ def _plot_writer(kind: str) -> Writer:
 #: suffix -> extra, package of it, and what writes; no extra: NumPy is enough
 DATA_WRITERS: dict[str, tuple[str, str, Writer]] = {
     ".npz": ("", "", _write_npz),
-    ".parquet": ("data", "pyarrow", _write_parquet),
+    ".parquet": ("data", "pyarrow", Results.to_parquet),
     ".csv": ("", "", _write_csv),
 }
 PLOT_WRITERS: dict[str, tuple[str, str, Writer]] = {
