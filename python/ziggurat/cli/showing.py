@@ -23,6 +23,7 @@ from ziggurat.cli.arguments import (
 )
 from ziggurat.cli.errors import CommandError, engine_errors
 from ziggurat.cli.terminal import console, print_json
+from ziggurat.turns import parse_turn
 
 #: how the squares of a board look, by game and letter
 FIELDS = {"w": "black on white", "r": "white on red", "g": "white on bright_black", "k": "white on black"}
@@ -149,48 +150,14 @@ def _public(state: State) -> dict[str, object]:
 
 def _play(state: State, number: int, text: str, player: int | None) -> list[int]:
     try:
-        actions = state.string_to_turn(text)
-    except ParseError as error:
+        actions = parse_turn(state, text)
+    except (ParseError, IllegalActionError) as error:
         if player not in (None, state.current_player()):  # why another player cannot do something may be his secret
             raise CommandError(f"move {number}, {text!r}: not the text of a legal turn in this position") from None
-        raise CommandError(f"move {number}, {text!r}: {_objection(state, text) or error}") from error
+        raise CommandError(f"move {number}, {text!r}: {error}") from error
     for action in actions:
         state.apply_action(action)
     return actions
-
-
-def _objection(state: State, text: str) -> str | None:
-    """Which action of an illegal turn is wrong, and why; None if each of them could be played."""
-    trial = state.clone()
-    try:
-        for number, action in enumerate(_actions(state, text)):
-            if number > 0 and not trial.in_turn():
-                return f"the turn ends before {state.action_to_string(action)}"
-            trial.apply_action(action)
-    except (ParseError, IllegalActionError) as error:
-        return str(error)
-    return None
-
-
-def _actions(state: State, text: str) -> list[int]:
-    """The actions, legal or not, whose texts make up a text; each is as long as can be."""
-    actions: list[int] = []
-    start = 0
-    while start < len(text):
-        end = next((end for end in range(len(text), start, -1) if _is_action(state, text[start:end])), None)
-        if end is None:
-            return [state.string_to_action(text)]  # says what is wrong with the text
-        actions.append(state.string_to_action(text[start:end]))
-        start = end
-    return actions
-
-
-def _is_action(state: State, text: str) -> bool:
-    try:
-        state.string_to_action(text)
-    except ParseError:
-        return False
-    return True
 
 
 def _coloured(game: Game, drawing: str) -> Text:
