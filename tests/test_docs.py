@@ -22,7 +22,7 @@ if sys.version_info < (3, 11):  # the oldest Python that OpenSpiel 2 is made for
 def test_there_are_pages_with_examples():
     names = {page.name for page in EXAMPLES}
     assert {"README.md", "records.md", "drawings.md", "analysis.md", "layouts.md"} <= names
-    assert {"batches.md", "gymnasium.md", "pettingzoo.md"} <= names
+    assert {"batches.md", "gymnasium.md", "pettingzoo.md", "distribution.md"} <= names
 
 
 @pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: page.name)

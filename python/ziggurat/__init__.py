@@ -7,6 +7,7 @@
 """
 
 from ziggurat._core import Buffers
+from ziggurat.about import build_info
 from ziggurat.api import Progress, describe, games, load_game, perft, restore_state, rules, simulate
 from ziggurat.batch import BatchEnv
 from ziggurat.errors import IllegalActionError, ParseError
@@ -22,6 +23,7 @@ __all__ = [
     "Progress",
     "Results",
     "State",
+    "build_info",
     "describe",
     "games",
     "load_game",
