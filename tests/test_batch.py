@@ -2,8 +2,12 @@
 
 import contextlib
 import copy
+import itertools
 import os
 import pickle
+import subprocess
+import sys
+import textwrap
 import threading
 
 import numpy as np
@@ -16,6 +20,7 @@ PLAYED = [text for i, text in enumerate(GAMES) if i % 3 == 0 or "," not in text]
 ENDLESS = [text for text in GAMES if zg.load_game(text).max_game_length() is None]
 SMALL = ["pylos(base=3,max_turns=30)", "blokus(board=5,colours=2,starts=a1+e5,pieces=up_to_3)", "numberplace_city"]
 SMALL += ["blox(max_turns=12)"]
+FIRST_MOVER = 98  # the plane of Numberplace City for four that says whether the viewer is to move: NC-9.2
 
 
 def play(env, steps, policy="uniform"):
@@ -358,6 +363,21 @@ def test_buffers_hold_what_was_asked_for(legal, dtype):
         np.testing.assert_array_equal(env.legal_csr()[1], out.legal_actions)
 
 
+@pytest.mark.parametrize("legal", ["mask", "packed", "csr"])
+def test_new_buffers_show_the_present(legal):
+    env = zg.BatchEnv(zg.load_game("blokus", "mini"), 40, seed=1)
+    play(env, 3)
+    out = env.buffers("compact", legal=legal)
+    np.testing.assert_array_equal(out.observation, env.observe(encoding="compact"))
+    np.testing.assert_array_equal(out.current_players, env.current_players())
+    assert not out.rewards.any()
+    assert not out.terminations.any()
+    if legal == "csr":
+        np.testing.assert_array_equal(out.legal_actions, env.legal_csr()[1])
+    else:
+        np.testing.assert_array_equal(getattr(out, f"legal_{legal}"), getattr(env, f"legal_{legal}")())
+
+
 def test_the_callers_arrays_are_written():
     env = zg.BatchEnv(zg.load_game("pylos"), 3)
     mine = np.full((3, 12, 4, 4, 4), 9, np.float32)
@@ -376,9 +396,128 @@ def test_the_callers_arrays_are_written():
             env.buffers(arrays={name: array})
     mine.setflags(write=False)
     before = env.save()
-    with pytest.raises(ValueError, match="not writeable"):
+    with pytest.raises(ValueError, match="out is writeable, not read-only"):
         env.step([3, 4, 5], out=out)
     assert env.save() == before
+
+
+def test_arrays_that_have_changed_are_refused():
+    """Dtype, shape, strides: whatever NumPy lets their owner do to them."""
+    env = zg.BatchEnv(zg.load_game("pylos"), 64)
+    mine = np.zeros(64, np.int32)
+    out = env.buffers(arrays={"current_players": mine})
+    before = env.save()
+    mine.__setstate__((1, (64,), np.dtype("int8"), False, bytes(64)))
+    with pytest.raises(TypeError, match="dtype"):
+        env.step(env.sample(), out=out)
+    mine.__setstate__((1, (8, 8), np.dtype("int32"), False, bytes(256)))
+    with pytest.raises(ValueError, match="shape"):
+        env.step([0] * 64, out=out)
+    assert [line.split(b" ", 5)[5] for line in env.save().split(b"\n")[2:-1]] == [
+        line.split(b" ", 5)[5] for line in before.split(b"\n")[2:-1]
+    ]
+
+
+def test_actions_may_change_arrays_while_they_are_read():
+    n = 20_000
+    env = zg.BatchEnv(zg.load_game("pylos"), n)
+    mine = np.zeros((n, 217), np.uint8)
+    out = env.buffers(None, arrays={"legal_mask": mine})
+
+    class Resizing:
+        def __array__(self, dtype=None, copy=None):
+            mine.resize((1, 1), refcheck=False)
+            return np.zeros(n, np.int32)
+
+    with pytest.raises(ValueError, match="shape"):
+        env.step(Resizing(), out=out)
+    assert (env.legal_mask()[:, :16] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("blokus(board=20,colours=2)", "blokus(sharing=pairs)"),
+        ("blokus(board=8,colours=2,pieces=up_to_3)", "blokus(board=8,colours=4,sharing=pairs,pieces=up_to_3)"),
+    ],
+)
+def test_buffers_of_another_game_are_refused(one, other):
+    """Also where both have as many rows, players and actions."""
+    batches = [zg.BatchEnv(zg.load_game(text), 3) for text in (one, other)]
+    assert batches[0].legal_mask().shape == batches[1].legal_mask().shape
+    assert batches[0].returns().shape == batches[1].returns().shape
+    for encoding in ("planes", "compact"):
+        for mine, theirs in (batches, batches[::-1]):
+            before = mine.save()
+            with pytest.raises(ValueError, match="out is what buffers"):
+                mine.reset(out=theirs.buffers(encoding))
+            assert mine.save() == before
+    mode = zg.BatchEnv(zg.load_game(one), 3, autoreset="same_step")
+    with pytest.raises(ValueError, match="out is what buffers"):
+        mode.reset(out=batches[0].buffers())
+
+
+def test_masks_and_actions_may_be_arrays_that_are_written():
+    game = zg.load_game("pylos(max_turns=3)")
+    env, other = (zg.BatchEnv(game, 50, seed=2, autoreset="disabled") for _ in range(2))
+    out, outs = env.buffers(None, legal=None), other.buffers(None, legal=None)
+    for _ in range(9):
+        playing = ~env.is_terminal()
+        env.step(env.sample(), mask=playing, out=out)
+        other.step(other.sample(), mask=playing, out=outs)
+        ended = out.terminations.copy()
+        env.reset(out.terminations, out=out)
+        other.reset(ended, out=outs)
+        assert env.save() == other.save()
+    assert env.episodes().min() > 1
+    env.reset(seed=5, out=out)
+    env.step(out.current_players, out=out)  # both players have action 0, too
+    assert (env.legal_mask()[:, 0] == 0).all()
+
+
+def test_classes_make_no_empty_objects():
+    env = zg.BatchEnv(zg.load_game("pylos"), 1)
+    for kind in (type(env.buffers()), type(env._native), type(env.game), type(env.state(0))):
+        with pytest.raises(TypeError):
+            kind.__new__(kind)
+        with pytest.raises(TypeError):
+            kind()
+
+
+def test_a_failed_list_changes_nothing():
+    env = zg.BatchEnv(zg.load_game("pylos"), 3)
+    indptr = np.full(4, 7, np.int64)
+    for actions in (np.zeros(47, np.int32), np.zeros(100, np.int64), [0] * 100):
+        with pytest.raises((TypeError, ValueError)):
+            env.legal_csr((indptr, actions))
+        assert (indptr == 7).all()
+    out = env.buffers(legal="csr")
+    out.legal_actions.base.setflags(write=False)
+    env.step([0, 1, 2], out=out)
+    np.testing.assert_array_equal(out.legal_actions, env.legal_csr()[1])
+
+
+def test_endless_states_are_refused():
+    env = zg.BatchEnv(zg.load_game("pylos"), 3)
+    with pytest.raises(ValueError, match="more states than the 3 indices"):
+        env.set_states(itertools.repeat(env.state(0)))
+
+
+def test_labels_cannot_be_set():
+    env = zg.BatchEnv(zg.load_game("pylos"), 3)
+    for name in ("game", "num_envs", "autoreset", "threads"):
+        with pytest.raises(AttributeError):
+            setattr(env, name, 2)
+
+
+def test_outputs_take_arrays():
+    env = zg.BatchEnv(zg.load_game("blokus", "mini"), 5)
+    play(env, 9)
+    for ask in (env.returns, env.scores, env.episodes, env.current_players, env.is_terminal, env.sample):
+        wanted = env.clone().__getattribute__(ask.__name__)()
+        out = np.zeros_like(wanted)
+        assert ask(out=out) is out
+        np.testing.assert_array_equal(out, wanted)
 
 
 def test_arrays_of_another_size_are_refused():
@@ -386,7 +525,7 @@ def test_arrays_of_another_size_are_refused():
     mine = np.zeros((3, 217), np.uint8)
     out = env.buffers(arrays={"legal_mask": mine})
     mine.resize((1, 1), refcheck=False)
-    with pytest.raises(ValueError, match="another size now"):
+    with pytest.raises(ValueError, match=r"out has shape \(3, 217\), not \(1, 1\)"):
         env.step([0, 1, 2], out=out)
     with pytest.raises(ValueError, match="out is what buffers"):
         env.step([0, 1, 2], out=zg.BatchEnv(env.game, 4).buffers())
@@ -418,7 +557,7 @@ def test_csr_into_the_callers_arrays():
         (None, TypeError),
         (["a", "b", "c"], TypeError),
         ([2**70, 0, 0], TypeError),
-        (np.array([2**63, 0, 0], np.uint64), zg.IllegalActionError),
+        (np.array([2**63, 0, 0], np.uint64), ValueError),
         ([217, 0, 0], zg.IllegalActionError),
     ],
 )
@@ -538,6 +677,75 @@ def test_many_threads_on_one_batch():
         thread.join()
     assert len(done) == 4
     assert zg.BatchEnv.load(env.save()).save() == env.save()
+
+
+def test_views_and_files_are_of_one_moment():
+    """While another thread resets all rows again and again."""
+    env = zg.BatchEnv(zg.load_game("numberplace_city"), 300, seed=1)
+    stop = threading.Event()
+
+    def work():
+        out = env.buffers(None, legal=None)
+        while not stop.is_set():
+            env.reset(out=out)
+            env.step(env.sample(), mask=np.arange(300) % 2 == 0, out=out)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        for _ in range(30):
+            batch = zg.BatchEnv.load(env.save())
+            assert len(set(batch.episodes().tolist())) == 1
+            batch.reset(seed=int(batch.episodes()[0]))  # rows read whole can be played on
+            movers = env.observe()[:, FIRST_MOVER : FIRST_MOVER + 4, 0, 0]
+            assert (movers[:, 0] == 1).all()  # whoever is to move sees that he is
+    finally:
+        stop.set()
+        thread.join()
+
+
+def run_python(code):
+    """The exit code of a program, within a minute."""
+    return subprocess.run([sys.executable, "-c", textwrap.dedent(code)], timeout=60, check=False).returncode
+
+
+@pytest.mark.parametrize("call", ["env.step(env.sample(), out=out)", "zg.simulate(env.game, 100_000, threads=2)"])
+def test_a_thread_at_work_does_not_disturb_the_end_of_the_process(call):
+    code = f"""
+        import threading, time
+        import ziggurat as zg
+        env = zg.BatchEnv(zg.load_game("pylos"), 2000, threads=2)
+        out = env.buffers()
+        def work():
+            while True:
+                {call}
+        threading.Thread(target=work, daemon=True).start()
+        time.sleep(0.3)
+    """
+    assert run_python(code) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_process_forks_between_calls():
+    code = """
+        import os, threading, warnings
+        import ziggurat as zg
+        warnings.simplefilter("ignore")
+        env = zg.BatchEnv(zg.load_game("blox"), 500, threads=2)
+        out = env.buffers()
+        def work():
+            while True:
+                env.step(env.sample(), out=out)
+        threading.Thread(target=work, daemon=True).start()
+        for _ in range(20):
+            child = os.fork()
+            if child == 0:
+                env.step(env.sample())
+                zg.BatchEnv.load(env.save())
+                os._exit(0)
+            assert os.waitpid(child, 0)[1] == 0
+    """
+    assert run_python(code) == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")

@@ -16,6 +16,9 @@ namespace py = pybind11;
 
 inline std::string repr_of(const py::handle& object) { return py::repr(object).cast<std::string>(); }
 
+// Objects come from our functions alone: `cls.__new__(cls)` would be one without a value.
+inline void forbid_new(const py::object& type) { reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = nullptr; }
+
 inline std::string shape_text(const std::vector<py::ssize_t>& shape) {
   std::string out;
   for (const py::ssize_t n : shape) out += (out.empty() ? "" : ", ") + std::to_string(n);

@@ -5,21 +5,11 @@
 
 namespace zg::bindings {
 
-// int64[k] with 0 <= i < n for each.
+// k rows, 0 <= i < n for each.
 inline std::vector<std::int64_t> row_list(const py::object& given, py::ssize_t n) {
-  const py::array array = py::array::ensure(given);
-  if (!array) {
-    PyErr_Clear();
-    throw BadType("indices are an array of integers, not " + repr_of(py::type::of(given)));
-  }
-  if (array.ndim() != 1) throw BadValue("indices are an array of one dimension, not " + std::to_string(array.ndim()));
-  const py::array whole = integers("indices", array, array.shape(0));
-  const ActionIds ids = ids_of(whole);
-  std::vector<std::int64_t> rows(static_cast<std::size_t>(array.shape(0)));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i] = ids[i];
-    checked_number("an index", rows[i], 0, n - 1);
-  }
+  auto rows = integers("indices", given, std::nullopt);
+  checked_number("the number of indices", static_cast<std::int64_t>(rows.size()), 0, kMostRows);
+  for (const std::int64_t i : rows) checked_number("an index", i, 0, n - 1);
   return rows;
 }
 
@@ -38,6 +28,7 @@ template <Game G>
 void Binder<Family>::bind_batch_play(py::class_<PyBatch<G, PyState<G>>>& c) {
   using Self = PyBatch<G, PyState<G>>;
   c.def("buffers", &Self::buffers, "observation"_a, "dtype"_a, "legal"_a, "arrays"_a);
+  c.def("show", &Self::show, "out"_a);
   c.def("step", &Self::step, "actions"_a, "mask"_a, "out"_a);
   c.def(
       "reset",
@@ -64,9 +55,9 @@ void Binder<Family>::bind_batch_views(py::class_<PyBatch<G, PyState<G>>>& c) {
   c.def("legal_csr", &Self::legal_csr, "indptr"_a, "actions"_a);
   c.def("current_players", &Self::current_players, "out"_a);
   c.def("is_terminal", &Self::is_terminal, "out"_a);
-  c.def("episodes", &Self::episodes);
-  c.def("scores", &Self::scores);
-  c.def("returns", &Self::returns);
+  c.def("episodes", &Self::episodes, "out"_a);
+  c.def("scores", &Self::scores, "out"_a);
+  c.def("returns", &Self::returns, "out"_a);
 }
 
 template <class Family>
@@ -84,15 +75,20 @@ void Binder<Family>::bind_batch_rows(py::class_<PyBatch<G, PyState<G>>>& c) {
       [](Self& batch, const py::object& indices, const py::typing::Iterable<PyState<G>>& states) {
         const auto rows = row_list(indices, batch.size());
         std::vector<typename G::State> given;
-        for (const py::handle& item : states) given.push_back(state_of_batch(batch, item));
+        for (const py::handle& item : states) {
+          if (given.size() == rows.size())
+            throw BadValue("there are more states than the " + std::to_string(rows.size()) + " indices");
+          given.push_back(state_of_batch(batch, item));
+        }
         if (given.size() != rows.size())
           throw BadValue("there are " + std::to_string(rows.size()) + " indices, and " + std::to_string(given.size()) +
                          " states");
         batch.set_states(rows, given);
       },
       "indices"_a, "states"_a);
-  c.def("select", [](const Self& batch, const py::object& rows) { return batch.select(row_list(rows, batch.size())); },
-        "indices"_a);
+  c.def(
+      "select", [](const Self& batch, const py::object& rows) { return batch.select(row_list(rows, batch.size())); },
+      "indices"_a);
   c.def(
       "origin",
       [](const Self& batch, Whole i) {

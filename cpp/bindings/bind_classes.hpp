@@ -121,8 +121,12 @@ void Binder<Family>::bind_game_actions(py::class_<PyGame<G>>& c) {
       [](const Self& g, Whole num_envs, const py::object& seed, Whole first, Whole threads, const py::str& autoreset) {
         const auto rows = static_cast<std::size_t>(checked_number("num_envs", num_envs.value, 0, kMostRows));
         const auto start = static_cast<std::uint64_t>(checked_number("first", first.value, 0, kMostGames));
-        return std::make_unique<PyBatch<G, PyState<G>>>(
-            g.options, rows, seed_from(seed), start, thread_count(threads.value), autoreset_from(text_of(autoreset)));
+        const std::uint64_t key = seed_from(seed);
+        const int workers = thread_count(threads.value);
+        const Autoreset mode = autoreset_from(text_of(autoreset));
+        std::unique_ptr<PyBatch<G, PyState<G>>> out;
+        unlocked([&] { out = std::make_unique<PyBatch<G, PyState<G>>>(g.options, rows, key, start, workers, mode); });
+        return out;
       },
       "num_envs"_a, "seed"_a, "first"_a, "threads"_a, "autoreset"_a, "What ziggurat.BatchEnv stands on.");
 }
@@ -295,6 +299,9 @@ void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
   c.def("_perft", &run_perft<G>, "depth"_a, "unit"_a, "divide"_a, "threads"_a, "hash_mb"_a, "progress"_a,
         "ziggurat.perft.");
   c.def(
+      "_unlimited", [](const Self& s) { return Self(G::unlimited(s.read())); },
+      "The same position without a limit on the length of the game: what perft counts from.");
+  c.def(
       "_broken_invariant", [](const Self& s) { return std::string(G::broken_invariant(s.read())); },
       "What does not hold of this state, for tests; empty if all is well.");
 }
@@ -364,8 +371,7 @@ void Binder<Family>::bind_state_value(py::class_<PyState<G>>& c) {
   c.def("__copy__", [](const Self& s) { return s; });
   c.def("__deepcopy__", [](const Self& s, const py::object&) { return s; }, "memo"_a);
   c.def("__reduce__", [](const Self& s) -> Reduced {
-    return py::make_tuple(py::module_::import("ziggurat").attr("restore_state"),
-                          py::make_tuple(state_text<G>(s.read())));
+    return py::make_tuple(restore_state(), py::make_tuple(state_text<G>(s.read()), kPickleVersion));
   });
 }
 

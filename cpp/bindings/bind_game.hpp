@@ -18,6 +18,7 @@
 #include "bindings/bind_batch.hpp"
 #include "bindings/named_arrays.hpp"
 #include "bindings/numbers.hpp"
+#include "bindings/unlocked.hpp"
 #include "core/bits.hpp"
 #include "core/random.hpp"
 #include "engine/canonical.hpp"
@@ -71,10 +72,12 @@ inline int thread_count(std::int64_t threads) {
 // While engines run without the GIL, signals (Ctrl-C) are looked at and the caller's function hears how far it is.
 inline Monitor python_monitor(const py::object& progress, std::uint64_t total) {
   return [&progress, total](std::uint64_t done) {
-    const py::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (!progress.is_none()) progress(done, total);
-    return true;
+    return taking_the_lock([&] {
+      const py::gil_scoped_acquire gil;
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (!progress.is_none()) progress(done, total);
+      return true;
+    });
   };
 }
 
@@ -111,8 +114,13 @@ class PyState {
 #endif
 };
 
-// Objects come from our functions alone: `cls.__new__(cls)` would be one without a value.
-inline void forbid_new(const py::object& type) { reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = nullptr; }
+// What a pickle of a state calls, looked up once, and the version of its form, which it names.
+inline constexpr int kPickleVersion = 1;
+inline const py::object& restore_state() {
+  PYBIND11_CONSTINIT static py::gil_safe_call_once_and_store<py::object> once;
+  return once.call_once_and_store_result([] { return py::module_::import("ziggurat").attr("restore_state"); })
+      .get_stored();
+}
 
 template <Game G>
 py::list counter_names() {
@@ -139,7 +147,9 @@ struct Binder {
   // What Game.deserialize and restore_state read: the game, then the position.
   template <Game G>
   static std::string state_text(const typename G::State& s) {
-    return game_text(s.options) + " " + G::to_text(s);
+    std::string out = game_text(s.options);
+    (out += ' ') += G::to_text(s);
+    return out;
   }
 
   // A state that a row of the batch can hold: one of the same game.
@@ -366,13 +376,12 @@ py::object run_perft(const PyState<G>& s, Whole depth, Unit unit, bool divide, W
   const Monitor monitor = python_monitor(progress, 0);
   std::optional<std::uint64_t> count;
   std::optional<std::vector<PerftLine>> lines;
-  {
-    const py::gil_scoped_release no_gil;
+  unlocked([&] {
     if (divide)
       lines = perft_divide<G>(root, request, monitor);
     else
       count = perft<G>(root, request, monitor);
-  }
+  });
   if (!divide) return py::int_(*count);
   py::dict out;
   for (const PerftLine& line : *lines) out[py::str(line.text)] = line.count;
@@ -401,10 +410,7 @@ ColumnDict run_simulation(const typename G::Options& options, Whole games, const
                         span_of(plies),     span_of(turns),         span_of(legal_total),
                         span_of(legal_max), span_of(forced_passes), span_of(counts)};
   const Monitor monitor = python_monitor(progress, request.games);
-  {
-    const py::gil_scoped_release no_gil;
-    Simulation<G>::run(options, request, columns, monitor);
-  }
+  unlocked([&] { Simulation<G>::run(options, request, columns, monitor); });
   return py::dict("scores"_a = scores, "returns"_a = returns, "winners"_a = winners, "plies"_a = plies,
                   "turns"_a = turns, "legal_total"_a = legal_total, "legal_max"_a = legal_max,
                   "forced_passes"_a = forced_passes, "counts"_a = counts);

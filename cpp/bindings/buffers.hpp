@@ -4,9 +4,12 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
-#include <optional>
+#include <algorithm>
+#include <array>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bindings/arrays.hpp"
@@ -33,132 +36,182 @@ inline py::ssize_t packed_size(py::ssize_t actions) {
   return static_cast<py::ssize_t>(zg::packed_size(static_cast<int>(actions)));
 }
 
-// The sizes that arrays and batch must agree on.
+// What arrays and batch must agree on.
 struct BatchShape {
   py::ssize_t rows = 0;
   py::ssize_t players = 0;
   py::ssize_t actions = 0;
+  std::array<std::vector<int>, 2> observations{};  // of each encoding
+  bool same_step = false;
   friend bool operator==(const BatchShape&, const BatchShape&) = default;
+};
+
+// An array of ours or of the caller's that is written again and again.
+template <class T>
+class HeldArray {
+ public:
+  HeldArray() = default;
+  HeldArray(const py::object& given, std::vector<py::ssize_t> shape)
+      : array_(output_array<T>(given, shape)), dtype_(array_.attr("dtype")), shape_(std::move(shape)) {}
+
+  bool is_held() const { return !array_.is_none(); }
+  const py::object& object() const { return array_; }
+  // Its elements, if it is still what it was: NumPy lets the owner of an array change all of it, at any time.
+  std::span<T> elements() const {
+    if (!is_held()) return {};
+    if (!is_as_it_was()) static_cast<void>(output_array<T>(array_, shape_));  // says what is wrong
+    auto* const raw = py::detail::array_proxy(array_.ptr());
+    return {reinterpret_cast<T*>(raw->data), size()};
+  }
+
+ private:
+  bool is_as_it_was() const {
+    using Flags = py::detail::npy_api::constants;
+    constexpr int kWanted = Flags::NPY_ARRAY_C_CONTIGUOUS_ | Flags::NPY_ARRAY_ALIGNED_ | Flags::NPY_ARRAY_WRITEABLE_;
+    const auto* const raw = py::detail::array_proxy(array_.ptr());
+    return raw->descr == dtype_.ptr() && (raw->flags & kWanted) == kWanted &&
+           static_cast<std::size_t>(raw->nd) == shape_.size() &&
+           std::equal(raw->dimensions, raw->dimensions + raw->nd, shape_.begin(), shape_.end());
+  }
+  std::size_t size() const {
+    std::size_t n = 1;
+    for (const auto length : shape_) n *= static_cast<std::size_t>(length);
+    return n;
+  }
+
+  py::object array_ = py::none();
+  py::object dtype_;
+  std::vector<py::ssize_t> shape_;
 };
 
 class Buffers {
  public:
   // What is wanted, and the caller's arrays for it by name; what he does not give is made.
-  Buffers(const BatchShape& shape, Encoding encoding, const std::vector<int>& observation_shape,
-          const py::object& observation, bool bytes, bool final_observation, const py::object& legal,
-          const py::dict& arrays)
-      : shape_(shape), encoding_(encoding), bytes_(bytes), given_(arrays) {
+  Buffers(const BatchShape& shape, const py::object& observation, bool bytes, const py::object& legal,
+          const py::dict& given)
+      : shape_(shape) {
     const auto n = shape.rows;
-    rewards_ = take<float>("rewards", {n, shape.players});
-    terminations_ = take<bool>("terminations", {n});
-    current_players_ = take<std::int32_t>("current_players", {n});
+    std::vector<std::string> taken;
+    const auto take = [&](const char* name) {
+      taken.emplace_back(name);
+      return given.contains(name) ? py::object(given[name]) : py::object(py::none());
+    };
+    rewards_ = {take("rewards"), {n, shape.players}};
+    terminations_ = {take("terminations"), {n}};
+    current_players_ = {take("current_players"), {n}};
     if (!observation.is_none()) {
-      for (const int length : observation_shape) observation_size_ *= length;
-      std::vector<py::ssize_t> whole{n};
-      whole.insert(whole.end(), observation_shape.begin(), observation_shape.end());
-      observation_ = take_observation("observation", whole);
-      if (final_observation) final_observation_ = take_observation("final_observation", whole);
+      encoding_ = encoding_from(std::string(py::str(observation)));
+      observation_ = Observation(take("observation"), observation_shape(), bytes);
+      if (shape.same_step) {
+        final_observation_ = Observation(take("final_observation"), observation_shape(), bytes);
+        if (!given.contains("final_observation")) final_observation_.object().attr("fill")(0);
+      }
     }
-    if (!legal.is_none()) take_legal(std::string(py::str(legal)));
-    for (const auto& [name, array] : arrays)
-      if (!taken_.contains(name)) throw BadValue("these buffers have no array " + repr_of(name));
-    given_ = taken_ = py::dict();
+    if (!legal.is_none()) take_legal(std::string(py::str(legal)), take);
+    for (const auto& [name, array] : given)
+      if (std::find(taken.begin(), taken.end(), std::string(py::str(name))) == taken.end())
+        throw BadValue("these buffers have no array " + repr_of(name));
   }
 
   const BatchShape& shape() const { return shape_; }
-  const py::object& rewards() const { return rewards_; }
-  const py::object& terminations() const { return terminations_; }
-  const py::object& current_players() const { return current_players_; }
-  const py::object& observation() const { return observation_; }
-  const py::object& final_observation() const { return final_observation_; }
-  const py::object& legal_mask() const { return mask_; }
-  const py::object& legal_packed() const { return packed_; }
-  const py::object& legal_indptr() const { return indptr_; }
+  py::object rewards() const { return rewards_.object(); }
+  py::object terminations() const { return terminations_.object(); }
+  py::object current_players() const { return current_players_.object(); }
+  py::object observation() const { return observation_.object(); }
+  py::object final_observation() const { return final_observation_.object(); }
+  py::object legal_mask() const { return mask_.object(); }
+  py::object legal_packed() const { return packed_.object(); }
+  py::object legal_indptr() const { return indptr_.object(); }
   py::object legal_actions() const {
-    if (!list_) return py::none();
-    return (*list_)[py::slice(0, static_cast<py::ssize_t>(listed_), 1)];
+    if (!is_list_wanted()) return py::none();
+    const std::lock_guard lock(mutex_);
+    return list_[py::slice(0, static_cast<py::ssize_t>(listed_), 1)];
   }
-  bool is_list_wanted() const { return list_.has_value(); }
+  bool is_list_wanted() const { return indptr_.is_held(); }
 
-  BatchTargets targets() {
+  BatchTargets targets() const {
     BatchTargets out;
-    const auto n = shape_.rows;
-    out.rewards = elements<float>(rewards_, n * shape_.players);
-    out.terminations = elements<bool>(terminations_, n);
-    out.current_players = elements<std::int32_t>(current_players_, n);
-    out.observation = target(observation_);
-    out.final_observation = target(final_observation_);
-    out.mask = elements<std::uint8_t>(mask_, n * shape_.actions);
-    out.packed = elements<std::uint8_t>(packed_, n * packed_size(shape_.actions));
-    out.indptr = elements<std::int64_t>(indptr_, n + 1);
+    out.rewards = rewards_.elements();
+    out.terminations = terminations_.elements();
+    out.current_players = current_players_.elements();
+    out.observation = observation_.target(encoding_);
+    out.final_observation = final_observation_.target(encoding_);
+    out.mask = mask_.elements();
+    out.packed = packed_.elements();
+    out.indptr = indptr_.elements();
     return out;
   }
-  // Room for so many listed actions; what was handed out before stays as it is if more is needed.
-  std::span<std::int32_t> room_for(std::size_t listed) {
-    listed_ = listed;
-    if (static_cast<std::size_t>(list_->size()) < listed)
-      list_ = py::array_t<std::int32_t>(static_cast<py::ssize_t>(listed + listed / 2));
-    return {list_->mutable_data(), listed};
+  // What was handed out before stays as it is.
+  void keep_list(const std::vector<std::int32_t>& listed) {
+    const std::lock_guard lock(mutex_);
+    const auto n = static_cast<py::ssize_t>(listed.size());
+    if (list_.size() < n || !list_.writeable()) list_ = py::array_t<std::int32_t>(n + n / 2);
+    std::copy(listed.begin(), listed.end(), list_.mutable_data());
+    listed_ = listed.size();
   }
 
  private:
-  template <class T>
-  py::object take(const char* name, const std::vector<py::ssize_t>& shape) {
-    taken_[name] = true;
-    return output_array<T>(given_.contains(name) ? py::object(given_[name]) : py::none(), shape);
-  }
-  py::object take_observation(const char* name, const std::vector<py::ssize_t>& shape) {
-    return bytes_ ? take<std::uint8_t>(name, shape) : take<float>(name, shape);
-  }
-  void take_legal(const std::string& form) {
-    const auto n = shape_.rows;
-    if (form == "mask") {
-      mask_ = take<std::uint8_t>("legal_mask", {n, shape_.actions});
-    } else if (form == "packed") {
-      packed_ = take<std::uint8_t>("legal_packed", {n, packed_size(shape_.actions)});
-    } else if (form == "csr") {
-      indptr_ = take<std::int64_t>("legal_indptr", {n + 1});
-      list_ = py::array_t<std::int32_t>(64 * n);
-    } else {
-      throw BadValue("legal is 'mask', 'packed', 'csr' or None, not " + quoted(form));
+  // float32, or bytes in 255ths.
+  class Observation {
+   public:
+    Observation() = default;
+    Observation(const py::object& given, const std::vector<py::ssize_t>& shape, bool bytes) {
+      if (bytes)
+        bytes_ = {given, shape};
+      else
+        floats_ = {given, shape};
+      for (std::size_t i = 1; i < shape.size(); ++i) size_ *= static_cast<std::size_t>(shape[i]);
     }
-  }
+    const py::object& object() const { return bytes_.is_held() ? bytes_.object() : floats_.object(); }
+    ObservationTarget target(Encoding encoding) const {
+      return {encoding, size_, floats_.elements(), bytes_.elements()};
+    }
 
-  // NumPy lets the owner of an array make it read-only, or another size, at any time.
-  template <class T>
-  static std::span<T> elements(const py::object& object, py::ssize_t size) {
-    if (object.is_none()) return {};
-    auto array = py::reinterpret_borrow<py::array_t<T>>(object);
-    if (array.size() != size) throw BadValue("an array of these buffers has another size now");
-    return {array.mutable_data(), static_cast<std::size_t>(size)};
-  }
-  ObservationTarget target(const py::object& object) const {
-    ObservationTarget out{encoding_, static_cast<std::size_t>(observation_size_)};
-    const auto size = shape_.rows * observation_size_;
-    if (bytes_)
-      out.bytes = elements<std::uint8_t>(object, size);
-    else
-      out.floats = elements<float>(object, size);
+   private:
+    HeldArray<float> floats_;
+    HeldArray<std::uint8_t> bytes_;
+    std::size_t size_ = 1;
+  };
+
+  std::vector<py::ssize_t> observation_shape() const {
+    std::vector<py::ssize_t> out{shape_.rows};
+    const auto& one = shape_.observations[static_cast<std::size_t>(encoding_)];
+    out.insert(out.end(), one.begin(), one.end());
     return out;
+  }
+  template <class Take>
+  void take_legal(const std::string& form, Take&& take) {
+    const auto n = shape_.rows;
+    if (form == "mask")
+      mask_ = {take("legal_mask"), {n, shape_.actions}};
+    else if (form == "packed")
+      packed_ = {take("legal_packed"), {n, packed_size(shape_.actions)}};
+    else if (form == "csr")
+      indptr_ = {take("legal_indptr"), {n + 1}};
+    else
+      throw BadValue("legal is 'mask', 'packed', 'csr' or None, not " + quoted(form));
   }
 
   BatchShape shape_;
-  Encoding encoding_;
-  bool bytes_;
-  py::ssize_t observation_size_ = 1;
-  py::dict given_, taken_;
-  py::object rewards_, terminations_, current_players_;
-  py::object observation_ = py::none(), final_observation_ = py::none();
-  py::object mask_ = py::none(), packed_ = py::none(), indptr_ = py::none();
-  std::optional<py::array_t<std::int32_t>> list_;  // grows
+  Encoding encoding_ = Encoding::Planes;
+  HeldArray<float> rewards_;
+  HeldArray<bool> terminations_;
+  HeldArray<std::int32_t> current_players_;
+  Observation observation_, final_observation_;
+  HeldArray<std::uint8_t> mask_, packed_;
+  HeldArray<std::int64_t> indptr_;
+  mutable std::mutex mutex_;  // of the list, which is replaced when it must grow
+  py::array_t<std::int32_t> list_{0};
   std::size_t listed_ = 0;
 };
 
 inline void define_buffers(py::module_& m) {
-  py::class_<Buffers>(m, "Buffers", py::is_final(),
-                      "The arrays that BatchEnv.reset and BatchEnv.step fill, made by BatchEnv.buffers; None where one "
-                      "was not asked for. n games, p players.")
-      .def_property_readonly("rewards", &Buffers::rewards, "float32[n, p]: returns of games that ended, else 0.")
+  py::class_<Buffers> buffers(
+      m, "Buffers", py::is_final(),
+      "The arrays that BatchEnv.reset and BatchEnv.step fill, made by BatchEnv.buffers; None where one was not asked "
+      "for. n games, p players.");
+  forbid_new(buffers);
+  buffers.def_property_readonly("rewards", &Buffers::rewards, "float32[n, p]: returns of games that ended, else 0.")
       .def_property_readonly("terminations", &Buffers::terminations, "bool[n]: has this step ended the game?")
       .def_property_readonly("current_players", &Buffers::current_players,
                              "int32[n]: the player to move; -4 after the end.")

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bindings/buffers.hpp"
+#include "bindings/unlocked.hpp"
 #include "core/error.hpp"
 #include "engine/perft.hpp"
 
@@ -59,6 +60,7 @@ inline void define_module(py::module_& m, const std::string& level) {
       .value("ACTION", Unit::Action)
       .finalize();
   define_buffers(m);
+  watch_forks();
   m.def("build_facts", &build_facts, "The commit (empty outside Git) and the compiler that this was built from.");
 }
 

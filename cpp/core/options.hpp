@@ -211,6 +211,7 @@ class OptionTable {
   // What differs from the default, in the order of the fields.
   std::string canonical(const Options& options) const {
     std::string out;
+    if (options == Options{}) return out;
     for (const auto& field : fields_) {
       if (field.is_same(options, Options{})) continue;
       ((out += out.empty() ? "" : ",") += field.name) += '=';

@@ -1,5 +1,5 @@
-// Many games of one kind side by side, each a row. A row's chance and choices come from streams of its own (seed, index,
-// episode), so that what happens in it depends neither on the other rows nor on who runs it: docs/batches.md.
+// Many games of one kind side by side, each a row. A row's chance and choices come from streams of its own (seed,
+// index, episode), so that what happens in it depends neither on the other rows nor on who runs it: docs/batches.md.
 #pragma once
 
 #include <algorithm>
@@ -43,24 +43,17 @@ struct ObservationTarget {
 
 // Where a step or a reset writes; empty spans are left out.
 struct BatchTargets {
-  std::span<float> rewards{};             // a row of players each
-  std::span<bool> terminations{};         // has the game ended (in this step, where the game is a new one)?
+  std::span<float> rewards{};      // a row of players each
+  std::span<bool> terminations{};  // has the game ended (in this step, where the game is a new one)?
   std::span<std::int32_t> current_players{};
   ObservationTarget observation{};        // as the player to move sees it
   ObservationTarget final_observation{};  // of games that this step ended and reset; other rows are left alone
   std::span<std::uint8_t> mask{};
-  std::span<std::uint8_t> packed{};       // bit a % 8 of byte a / 8
-  std::span<std::int64_t> indptr{};       // the list itself: write_listed
+  std::span<std::uint8_t> packed{};  // bit a % 8 of byte a / 8
+  std::span<std::int64_t> indptr{};  // the list itself: write_listed
 };
 
 inline std::size_t packed_size(int actions) { return (static_cast<std::size_t>(actions) + 7) / 8; }
-
-// Integers of either width, as NumPy has them.
-struct ActionIds {
-  const std::int32_t* narrow = nullptr;
-  const std::int64_t* wide = nullptr;
-  std::int64_t operator[](std::size_t i) const { return narrow != nullptr ? narrow[i] : wide[i]; }
-};
 
 template <Game G>
 class Batch {
@@ -84,17 +77,20 @@ class Batch {
   };
 
   Batch(const Options& options, std::size_t rows, std::uint64_t seed, std::uint64_t first, int threads,
-        Autoreset autoreset)
-      : options_(options), autoreset_(autoreset), rows_(rows), crew_(threads) {
+        Autoreset autoreset, Crew::Time worth_waking = Crew::kWorthWaking)
+      : options_(options), autoreset_(autoreset), rows_(rows), crew_(threads, worth_waking) {
     for (std::size_t i = 0; i < rows; ++i) {
       rows_[i].seed = seed;
       rows_[i].index = first + i;
     }
-    each_row([&](std::size_t i) { begin(rows_[i]); });
+    for (Row& row : rows_) begin(row);
   }
   // Rows of another batch.
   Batch(const Batch& other, std::span<const std::int64_t> rows)
-      : options_(other.options_), autoreset_(other.autoreset_), rows_(rows.size()), crew_(other.crew_.threads()) {
+      : options_(other.options_),
+        autoreset_(other.autoreset_),
+        rows_(rows.size()),
+        crew_(other.crew_.threads(), other.crew_.worth_waking()) {
     for (std::size_t i = 0; i < rows.size(); ++i) rows_[i] = other.rows_[static_cast<std::size_t>(rows[i])];
   }
 
@@ -125,8 +121,8 @@ class Batch {
   }
 
   // Plays actions[i] in every row with mask[i] (all, if there is no mask). If any is refused nothing changes.
-  void step(const ActionIds& actions, std::span<const std::uint8_t> mask, const BatchTargets& out) {
-    each_row([&](std::size_t i) { rows_[i].task = plan(rows_[i], actions, i, is_chosen(mask, i)); });
+  void step(std::span<const std::int64_t> actions, std::span<const std::uint8_t> mask, const BatchTargets& out) {
+    each_row(planning_, [&](std::size_t i) { rows_[i].task = plan(rows_[i], actions, i, is_chosen(mask, i)); });
     refuse_illegal();
     publish_rows(out, [&](Row& row, std::size_t i) { carry_out(row, i, out); });
   }
@@ -148,7 +144,7 @@ class Batch {
     const auto actions = static_cast<std::size_t>(G::num_actions(options_));
     const auto of_row = [&](std::size_t i) { return logits.subspan(i * actions, actions); };
     if (!logits.empty()) refuse_logits(mask, of_row);
-    each_row([&](std::size_t i) {
+    each_row(sampling_, [&](std::size_t i) {
       Row& row = rows_[i];
       out[i] = -1;
       if (row.over || !is_chosen(mask, i)) return;
@@ -159,11 +155,16 @@ class Batch {
     });
   }
 
+  // As players[i] sees row i; the player to move if there are none.
   void observe_rows(std::span<const Player> players, const ObservationTarget& out) {
-    each_row([&](std::size_t i) { out.template write<G>(rows_[i].state, players[i], i); });
+    each_row(observing_, [&](std::size_t i) {
+      const State& s = rows_[i].state;
+      out.template write<G>(s, players.empty() ? G::to_move(s) : players[i], i);
+    });
   }
-  void write_legal(const BatchTargets& out) {
-    publish_rows(out, [](Row&, std::size_t) {});
+  // What there is to see now: no game has ended.
+  void show(const BatchTargets& out) {
+    publish_rows(out, [&](const Row& row, std::size_t i) { write_rewards(row, i, false, out); });
   }
 
   // The legal actions that the last call with `indptr` has listed.
@@ -179,14 +180,13 @@ class Batch {
   static bool is_chosen(std::span<const std::uint8_t> mask, std::size_t i) { return mask.empty() || mask[i] != 0; }
 
   template <class F>
-  void each_block(F&& f) {
-    crew_.run((rows_.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
-      f(block, block * kBlock, std::min(rows_.size(), (block + 1) * kBlock));
-    });
+  void each_block(Crew::Pace& pace, F&& f) {
+    crew_.run(pace, (rows_.size() + kBlock - 1) / kBlock,
+              [&](std::size_t block) { f(block, block * kBlock, std::min(rows_.size(), (block + 1) * kBlock)); });
   }
   template <class F>
-  void each_row(F&& f) {
-    each_block([&](std::size_t, std::size_t begin, std::size_t end) {
+  void each_row(Crew::Pace& pace, F&& f) {
+    each_block(pace, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) f(i);
     });
   }
@@ -228,10 +228,10 @@ class Batch {
   // ---- step ----
   using Task = typename Row::Task;
 
-  Task plan(Row& row, const ActionIds& actions, std::size_t i, bool chosen) const {
+  Task plan(Row& row, std::span<const std::int64_t> actions, std::size_t i, bool chosen) const {
     if (!chosen) return Task::Idle;
     if (row.over && autoreset_ != Autoreset::Disabled) return Task::Begin;
-    const std::int64_t action = actions[i];  // read once: others may write there
+    const std::int64_t action = actions[i];
     const bool is_id = action >= 0 && action < G::num_actions(options_);
     row.pending = is_id ? static_cast<Action>(action) : -1;
     return is_id && !row.over && is_legal(row, row.pending) ? Task::Play : Task::Refuse;
@@ -245,9 +245,8 @@ class Batch {
     const Row& row = rows_[static_cast<std::size_t>(refused.front())];
     std::string why = "no such action; ids are 0 to " + std::to_string(G::num_actions(options_) - 1);
     if (row.pending >= 0) why = why_refused(row);
-    throw IllegalActions("nothing was played: " + row_names(refused) + "; row " + std::to_string(refused.front()) +
-                             ": " + why,
-                         refused);
+    throw IllegalActions(
+        "nothing was played: " + row_names(refused) + "; row " + std::to_string(refused.front()) + ": " + why, refused);
   }
   static std::string why_refused(const Row& row) {
     try {
@@ -299,7 +298,7 @@ class Batch {
   template <class Change>
   void publish_rows(const BatchTargets& out, Change&& change) {
     if (!out.indptr.empty()) listed_.resize((rows_.size() + kBlock - 1) / kBlock);
-    each_block([&](std::size_t block, std::size_t begin, std::size_t end) {
+    each_block(publishing_, [&](std::size_t block, std::size_t begin, std::size_t end) {
       if (!out.indptr.empty()) listed_[block].clear();
       for (std::size_t i = begin; i < end; ++i) {
         change(rows_[i], i);
@@ -349,10 +348,9 @@ class Batch {
   template <class OfRow>
   void refuse_logits(std::span<const std::uint8_t> mask, OfRow&& of_row) {
     std::vector<std::uint8_t> broken(rows_.size(), 0);
-    each_row([&](std::size_t i) {
+    each_row(sampling_, [&](std::size_t i) {
       if (rows_[i].over || !is_chosen(mask, i)) return;
-      with_legal(rows_[i],
-                 [&](const LegalSet& legal) { broken[i] = std::isnan(greatest_logit(legal, of_row(i))); });
+      with_legal(rows_[i], [&](const LegalSet& legal) { broken[i] = std::isnan(greatest_logit(legal, of_row(i))); });
     });
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (broken[i] != 0)
@@ -364,6 +362,7 @@ class Batch {
   Autoreset autoreset_;
   std::vector<Row> rows_;
   Crew crew_;
+  Crew::Pace planning_, publishing_, sampling_, observing_;
   std::vector<std::vector<Action>> listed_;  // legal actions, a list a block
   std::size_t listed_total_ = 0;
 };

@@ -35,7 +35,7 @@ template <Game G>
 auto play_batch(const typename G::Options& options, int threads) {
   constexpr std::size_t kRows = 70;
   constexpr int kSteps = 6;
-  Batch<G> batch(options, kRows, 7, 100, threads, Autoreset::SameStep);
+  Batch<G> batch(options, kRows, 7, 100, threads, Autoreset::SameStep, Crew::Time{0});
   const auto actions = static_cast<std::size_t>(G::num_actions(options));
   std::size_t size = 1;
   for (const int n : observation_shape<G>(options, Encoding::Compact)) size *= static_cast<std::size_t>(n);
@@ -52,9 +52,7 @@ auto play_batch(const typename G::Options& options, int threads) {
   out.indptr = indptr;
   for (int step = 0; step < kSteps; ++step) {
     batch.sample({}, {}, StreamTag::Playout, drawn);
-    ActionIds ids;
-    ids.narrow = drawn.data();
-    batch.step(ids, {}, out);
+    batch.step(std::vector<std::int64_t>(drawn.begin(), drawn.end()), {}, out);
   }
   listed.resize(batch.num_listed());
   batch.write_listed(listed);

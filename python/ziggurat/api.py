@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
 from operator import index
 from typing import Any, Literal, TypeAlias, overload
 
 from ziggurat import _core
 from ziggurat.about import build_info
+from ziggurat.errors import ParseError
 from ziggurat.protocols import Game, State
 from ziggurat.results import Results
 
@@ -39,11 +41,23 @@ def _split(name: str) -> tuple[str, str]:
     return (match[1], match[2]) if match else (name, "")
 
 
-def restore_state(text: str) -> State:
-    """The state of any game that `State.serialize` wrote; pickles call it."""
+def restore_state(text: str, version: int = 1) -> State:
+    """The state of any game that `State.serialize` wrote.
+
+    Pickles are calls of it, with the version of their form: 1 is the only one so far, and those that name none are of
+    it, too. Raises ParseError for text that is malformed, and for another version.
+    """
+    if not isinstance(version, int) or version != 1:
+        raise ParseError(f"a state of version {version!r} cannot be read: this ziggurat knows version 1")
     _check_text("text", text)
-    name, separator, _ = text.partition(") ")
-    return load_game(name + separator.strip()).deserialize(text)
+    end = text.find(") ") + 1
+    return _game_of(text[:end] if end else text).deserialize(text)
+
+
+@lru_cache(maxsize=64)
+def _game_of(text: str) -> Game:
+    """The game of a canonical text, kept for the next state of it: games never change."""
+    return load_game(text)
 
 
 def rules(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, final
 
 from ziggurat.api import load_game
 from ziggurat.errors import ParseError
@@ -21,15 +21,18 @@ Encoding: TypeAlias = Literal["planes", "compact"]
 LegalForm: TypeAlias = Literal["mask", "packed", "csr"]
 
 _MAGIC = "ziggurat-batch 1"
+_U64 = range(2**64)
 
 
+@final
 class BatchEnv:
     """`num_envs` games of one kind, each a row, played on together; n rows, p players, A action ids.
 
     What happens in row i depends on `seed`, its index `first + i`, the number of its episode and its actions alone:
     not on other rows, on threads, on how rows are split among batches, or on when they are reset. In its episode 0 row
-    i is the game that `simulate(game, seed=seed, first=first + i)` plays. Calls may come from several threads; each
-    works alone. Arrays are C-contiguous, rows in the order of the batch.
+    i is the game that `simulate(game, seed=seed, first=first + i)` plays. Arrays are C-contiguous, rows in the order of
+    the batch. Calls may come from several threads and take turns; an array that is written belongs to one call at a
+    time.
     """
 
     def __init__(
@@ -58,10 +61,29 @@ class BatchEnv:
 
     def _hold(self, game: Game, native: Any, autoreset: Autoreset, threads: int) -> None:
         self._native = native
-        self.game = game  #: of all rows
-        self.num_envs: int = len(native)  #: the number of rows
-        self.autoreset: Autoreset = autoreset
-        self.threads = threads
+        self._game = game
+        self._autoreset: Autoreset = autoreset
+        self._threads = threads
+
+    @property
+    def game(self) -> Game:
+        """The game of all rows."""
+        return self._game
+
+    @property
+    def num_envs(self) -> int:
+        """The number of rows, which is the batch's len, too."""
+        return len(self._native)
+
+    @property
+    def autoreset(self) -> Autoreset:
+        """What becomes of a finished game."""
+        return self._autoreset
+
+    @property
+    def threads(self) -> int:
+        """The number of threads as it was given: 0 is all cores."""
+        return self._threads
 
     def __len__(self) -> int:
         return self.num_envs
@@ -71,7 +93,7 @@ class BatchEnv:
 
     @property
     def bytes_per_env(self) -> int:
-        """The memory of one row: the state, its streams and, for small games, its legal actions. No heap besides."""
+        """The memory of one row: the state, its streams and, for small games, its legal actions."""
         size: int = self._native.bytes_per_env
         return size
 
@@ -86,11 +108,17 @@ class BatchEnv:
     ) -> Buffers:
         """The arrays that `step` and `reset` fill, to be used again and again; what is None is not written.
 
+        They show the batch as it is now: no rewards, no terminations.
         `observation` is an encoding of `State.observation_tensor`; with `dtype` "uint8" values are in 255ths. `arrays`
         names arrays of yours to be written instead of new ones, such as `{"observation": a}` in shared memory; raises
         TypeError or ValueError if one has another dtype or shape.
         """
         buffers: Buffers = self._native.buffers(observation, dtype, legal, dict(arrays or {}))
+        self._native.show(buffers)
+        return buffers
+
+    def _new_buffers(self) -> Buffers:
+        buffers: Buffers = self._native.buffers("planes", "float32", "mask", {})
         return buffers
 
     # ---- play ----
@@ -102,7 +130,7 @@ class BatchEnv:
 
         Returns `out`, or new buffers.
         """
-        out = self.buffers() if out is None else out
+        out = self._new_buffers() if out is None else out
         self._native.reset(mask, seed, out)
         return out
 
@@ -112,7 +140,7 @@ class BatchEnv:
         Returns `out`, or new buffers. If any action is not legal, nothing is played in any row: IllegalActionError,
         whose attribute `rows` has the rows.
         """
-        out = self.buffers() if out is None else out
+        out = self._new_buffers() if out is None else out
         self._native.step(actions, mask, out)
         return out
 
@@ -179,19 +207,19 @@ class BatchEnv:
         over: NDArray[np.bool_] = self._native.is_terminal(out)
         return over
 
-    def returns(self) -> NDArray[np.float64]:
+    def returns(self, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
         """float64[n, p]: `State.returns` of each row."""
-        values: NDArray[np.float64] = self._native.returns()
+        values: NDArray[np.float64] = self._native.returns(out)
         return values
 
-    def scores(self) -> NDArray[np.int32]:
+    def scores(self, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
         """int32[n, p]: `State.scores` of each row."""
-        values: NDArray[np.int32] = self._native.scores()
+        values: NDArray[np.int32] = self._native.scores(out)
         return values
 
-    def episodes(self) -> NDArray[np.uint64]:
+    def episodes(self, out: NDArray[np.uint64] | None = None) -> NDArray[np.uint64]:
         """uint64[n]: the number of the episode that each row is in, from 0."""
-        values: NDArray[np.uint64] = self._native.episodes()
+        values: NDArray[np.uint64] = self._native.episodes(out)
         return values
 
     # ---- states ----
@@ -203,10 +231,13 @@ class BatchEnv:
 
     def states(self, indices: Iterable[int] | None = None) -> list[State]:
         """Copies of the states of these rows (None: of all)."""
-        return [self._native.state(i) for i in (range(self.num_envs) if indices is None else indices)]
+        rows = self._native.select(range(self.num_envs) if indices is None else list(indices))  # all of one moment
+        return [rows.state(i) for i in range(len(rows))]
 
     def set_states(self, states: Iterable[State], indices: ArrayLike | None = None) -> None:
         """Put states of the same game into these rows (None: all); their streams and episodes stay.
+
+        A finished state stays until the next step or reset, as with autoreset="next_step".
 
         Raises TypeError for states of another class, ValueError for other options, indices out of range and different
         lengths; then no row is changed.
@@ -238,10 +269,8 @@ class BatchEnv:
     def save(self) -> bytes:
         """All rows as text: the same on every machine, and readable by later versions."""
         header = {"game": str(self.game), "autoreset": self.autoreset, "num_envs": self.num_envs}
-        rows = (
-            " ".join(map(str, (*self._native.origin(i), self._native.state(i).serialize())))
-            for i in range(self.num_envs)
-        )
+        now = self._native.select(range(self.num_envs))  # others may play on with the batch while this is written
+        rows = (" ".join(map(str, (*now.origin(i), now.state(i).serialize()))) for i in range(self.num_envs))
         return "\n".join((_MAGIC, json.dumps(header), *rows, "")).encode()
 
     @staticmethod
@@ -261,9 +290,10 @@ def load_batch(data: bytes, threads: int = 0) -> BatchEnv:
     if magic != _MAGIC:
         raise ParseError(f"a saved batch starts with {_MAGIC!r}, not {magic[:60]!r}")
     game, autoreset = _read_header(header, len(rows), last)
+    read = [_read_row(game, i, row) for i, row in enumerate(rows)]
     batch = BatchEnv(game, len(rows), threads=threads, autoreset=autoreset)
-    for i, row in enumerate(rows):
-        _restore_row(batch, i, row)
+    for i, (origin, state) in enumerate(read):
+        batch._native.restore(i, origin, state)
     return batch
 
 
@@ -274,18 +304,21 @@ def _read_header(text: str, rows: int, last: str) -> tuple[Game, Autoreset]:
         found = load_game(game), autoreset
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ParseError(f"line 2: a game, autoreset and num_envs as JSON are expected: {error}") from error
-    if count != rows or last:
+    if type(count) is not int or count != rows or last:
         raise ParseError(f"line 2: {count!r} rows are announced, and {rows} whole lines follow")
     if autoreset not in ("next_step", "same_step", "disabled"):
         raise ParseError(f"line 2: autoreset is 'next_step', 'same_step' or 'disabled', not {autoreset!r}")
     return found
 
 
-def _restore_row(batch: BatchEnv, i: int, text: str) -> None:
+def _read_row(game: Game, i: int, text: str) -> tuple[list[int], State]:
+    """Where a row comes from, and its state."""
     numbers, state = text.split(" ")[:5], text.split(" ", 5)[-1]
     try:
         origin = [int(number) for number in numbers]
-        batch._native.restore(i, origin, batch.game.deserialize(state))
+        if [str(number) for number in origin] != numbers or len(origin) != 5 or not all(n in _U64 for n in origin):
+            raise ParseError(f"numbers are 0 to {_U64[-1]}, not {' '.join(numbers)[:110]!r}")
+        return origin, game.deserialize(state)
     except ValueError as error:  # ParseError is one
         raise ParseError(f"line {i + 3}: five numbers and a state are expected: {error}") from error
 

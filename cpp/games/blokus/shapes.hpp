@@ -35,11 +35,30 @@ inline constexpr int kSingle = 0;  // the piece of one square
 
 using PieceSet = std::uint32_t;  // bit p: piece p
 
-// The set of the piece that has this name; empty if there is none.
+namespace detail {
+
+// A name of one or two letters as a number of its own; 0 for what is no such name.
+constexpr std::uint32_t packed_name(std::string_view name) {
+  if (name.empty() || name.size() > 2) return 0;
+  auto out = static_cast<std::uint32_t>(name.size());
+  for (const char c : name) out = out << 8 | static_cast<unsigned char>(c);
+  return out;
+}
+inline constexpr auto kPackedNames = [] {
+  std::array<std::uint32_t, kNumPieces> out{};
+  for (std::size_t p = 0; p < out.size(); ++p) out[p] = packed_name(kPictures[p].name);
+  return out;
+}();
+
+}  // namespace detail
+
+// The set of the piece that has this name; empty if there is none. Without a jump, so that a few instructions compare
+// with all names: texts of positions are full of them.
 constexpr PieceSet piece_bit(std::string_view name) {
-  for (std::size_t p = 0; p < kPictures.size(); ++p)
-    if (kPictures[p].name == name) return PieceSet{1} << p;
-  return 0;
+  const std::uint32_t wanted = detail::packed_name(name);
+  PieceSet out = 0;
+  for (std::size_t p = 0; p < kPictures.size(); ++p) out |= detail::kPackedNames[p] == wanted ? PieceSet{1} << p : 0;
+  return out;
 }
 
 struct Square {

@@ -105,30 +105,35 @@ inline std::string colours_text(std::string_view letters, unsigned colours) {
 
 template <int Form>
 std::string Blokus<Form>::to_text(const State& s) {
+  std::array<char, Cells::kCells> letters{};
+  for (std::size_t c = 0; c < s.options.colours; ++c)
+    s.own[c].for_each([&](int cell) { letters[index(cell)] = kColourLetters[c]; });
   std::string out;
+  out.reserve(Cells::kCells);  // most positions fit
   for (int row = 0; row < s.options.board; ++row) {
     if (row > 0) out += '/';
     int run = 0;
     const auto end_run = [&] {
-      if (run > 0) out += std::to_string(run);
+      if (run > 0) append_number(out, run);
       run = 0;
     };
     for (int column = 0; column < s.options.board; ++column) {
-      const int colour = colour_at(s, Board::cell(row, column));
-      if (colour < 0) {
+      const char letter = letters[index(Board::cell(row, column))];
+      if (letter == '\0') {
         ++run;
         continue;
       }
       end_run();
-      out += kColourLetters[index(colour)];
+      out += letter;
     }
     end_run();
   }
-  ((out += ' ') += kColourLetters[s.to_move]) += ' ';
+  (out += ' ') += kColourLetters[s.to_move];
   for (std::size_t c = 0; c < s.options.colours; ++c)
-    (out += c == 0 ? "" : "/") += detail::hand_text(s.options, s.hand[c]);
-  return out + " " + detail::colours_text(kColourLetters, s.passed) + " " +
-         detail::colours_text(kColourLetters, s.single);
+    (out += c == 0 ? ' ' : '/') += detail::hand_text(s.options, s.hand[c]);
+  (out += ' ') += detail::colours_text(kColourLetters, s.passed);
+  (out += ' ') += detail::colours_text(kColourLetters, s.single);
+  return out;
 }
 
 namespace detail {
@@ -143,7 +148,6 @@ class PositionReader {
  public:
   PositionReader(const Options& options, std::string_view text)
       : in_(text), letters_(G::kColourLetters.substr(0, options.colours)) {
-    s_.own.fill(Cells::empty());
     s_.options = options;
   }
 
@@ -152,8 +156,9 @@ class PositionReader {
       if (row > 0) in_.expect('/');
       read_row(row);
     }
+    std::transform(squares_.begin(), squares_.end(), s_.own.begin(), [](const auto& words) { return Cells(words); });
     in_.expect(' ');
-    s_.to_move = static_cast<std::uint8_t>(letters_.find(in_.take(letters_)));
+    s_.to_move = static_cast<std::uint8_t>(in_.take_place(letters_));
     for (std::size_t c = 0; c < s_.options.colours; ++c) {
       in_.expect(c == 0 ? ' ' : '/');
       s_.hand[c] = read_hand();
@@ -172,10 +177,11 @@ class PositionReader {
   void read_row(int row) {  // [BK-5.1]
     bool after_run = false;
     for (int column = 0; column < s_.options.board;) {
-      const std::size_t colour = in_.at_end() ? letters_.npos : letters_.find(in_.peek());
+      const std::size_t colour = in_.at_end() ? letters_.npos : place_in(letters_, in_.peek());
       if (colour != letters_.npos) {
         in_.take(letters_);
-        s_.own[colour] |= Cells::single(Board::cell(row, column++));
+        const int cell = Board::cell(row, column++);
+        squares_[colour][G::index(cell / 64)] |= bit(cell % 64);
         after_run = false;
       } else {
         if (after_run || in_.peek() == '0') in_.fail("one of " + quoted(letters_));
@@ -203,7 +209,7 @@ class PositionReader {
     if (in_.accept('-')) return 0;
     unsigned colours = 0;
     do {
-      const unsigned added = 1U << letters_.find(in_.take(letters_));
+      const unsigned added = 1U << in_.take_place(letters_);
       if (added <= colours) in_.fail("colours each once and in order, before this");
       colours |= added;
     } while (!in_.at_end() && in_.peek() != ' ');
@@ -212,6 +218,7 @@ class PositionReader {
 
   Cursor in_;
   std::string_view letters_;
+  std::array<typename Cells::Words, kMostColours> squares_{};  // on the board
   State s_;
 };
 

@@ -16,7 +16,9 @@ inline char letter(int colour) { return kLowerLetters[static_cast<std::size_t>(c
 
 template <int Size>
 std::string field_text(typename Board<Size>::Field f) {
-  return static_cast<char>('a' + Board<Size>::column(f)) + std::to_string(Size - Board<Size>::row(f));
+  std::string out(1, static_cast<char>('a' + Board<Size>::column(f)));
+  append_number(out, Size - Board<Size>::row(f));
+  return out;
 }
 
 template <int Size>
@@ -26,7 +28,7 @@ typename Board<Size>::Field read_field(Cursor& in) {
 }
 
 inline bool is_colour(char c) { return kLowerLetters.find(c) != kLowerLetters.npos; }
-inline int read_colour(Cursor& in) { return static_cast<int>(kLowerLetters.find(in.take(kLowerLetters))); }
+inline int read_colour(Cursor& in) { return static_cast<int>(in.take_place(kLowerLetters)); }
 
 // The action that starts where the cursor stands, from a text in lower case.
 template <int Size>
@@ -66,7 +68,7 @@ class ActionReader {
       m.kind = Kind::Build;
       return m;
     }
-    m.direction = static_cast<std::uint8_t>(kDirectionLetters.find(in_.take(kDirectionLetters)));
+    m.direction = static_cast<std::uint8_t>(in_.take_place(kDirectionLetters));
     switch (in_.take("-xd")) {
       case '-':
         m.kind = Kind::Move;
@@ -136,12 +138,17 @@ class PositionWriter {
   PositionWriter(const State& s, Player viewer) : s_(s), viewer_(viewer) {}
 
   std::string text() const {
-    std::string out = sides_letters(s_.sides) + " " + towers() + " ";
-    for (Player p = 0; p < s_.options.players; ++p) (out += p == 0 ? "" : "/") += seat(p);
-    out += " " + (sees_all() ? deck() : std::to_string(s_.deck.size())) + " " + counts_text(s_.discard) + " ";
-    out += std::to_string(s_.phase) + (s_.end_triggered ? "+ " : " ") + std::to_string(s_.to_move) + " " + begun();
-    out += " " + std::to_string(s_.turns);
-    return sees_all() ? out + " " + stream_text(s_.chance) : out;
+    std::string out = sides_letters(s_.sides) + ' ';
+    add_towers(out);
+    for (Player p = 0; p < s_.options.players; ++p) add_seat(out += p == 0 ? ' ' : '/', p);
+    add_deck(out += ' ');
+    (out += ' ') += counts_text(s_.discard);
+    append_number(out += ' ', s_.phase);
+    append_number(out += s_.end_triggered ? "+ " : " ", s_.to_move);
+    (out += ' ') += begun();
+    append_number(out += ' ', s_.turns);
+    if (sees_all()) (out += ' ') += stream_text(s_.chance);
+    return out;
   }
   bool sees_all() const { return viewer_ == kEverybody; }
   bool sees_hand(Player p) const { return sees_all() || viewer_ == p; }
@@ -158,25 +165,32 @@ class PositionWriter {
   }
 
  private:
-  std::string towers() const {
-    std::string out;
-    s_.board.for_each_tower(
-        [&](auto f) { out += (out.empty() ? "" : ",") + field_text<Size>(f) + ":" + counts_text(s_.board.tower(f)); });
-    return out.empty() ? "-" : out;
+  void add_towers(std::string& out) const {
+    std::string_view before = "";
+    s_.board.for_each_tower([&](auto f) {
+      (((out += before) += field_text<Size>(f)) += ':') += counts_text(s_.board.tower(f));
+      before = ",";
+    });
+    if (before.empty()) out += '-';
   }
-  std::string seat(Player p) const {
+  void add_seat(std::string& out, Player p) const {
     const auto& seat = s_.seats[static_cast<std::size_t>(p)];
-    std::string pawns;
+    append_number(out, seat.points);
+    (out += ':') += sees_hand(p) ? counts_text(seat.hand) : std::to_string(seat.hand.total());
+    (out += ':') += counts_text(seat.blocks);
+    out += seat.joker ? ":j:" : ":x:";
+    if (seat.num_pawns() == 0) out += '-';
+    std::string_view before = "";
     for (const auto f : seat.pawns)
-      if (!f.is_none()) pawns += (pawns.empty() ? "" : "+") + field_text<Size>(f);
-    return std::to_string(seat.points) + ":" +
-           (sees_hand(p) ? counts_text(seat.hand) : std::to_string(seat.hand.total())) + ":" +
-           counts_text(seat.blocks) + ":" + (seat.joker ? "j" : "x") + ":" + (pawns.empty() ? "-" : pawns);
+      if (!f.is_none()) {
+        (out += before) += field_text<Size>(f);
+        before = "+";
+      }
   }
-  std::string deck() const {
-    std::string out;
+  void add_deck(std::string& out) const {
+    if (!sees_all()) return append_number(out, s_.deck.size());
+    if (s_.deck.size() == 0) out += '-';
     for (Deck rest = s_.deck; rest.size() > 0;) out += letter(rest.draw());
-    return out.empty() ? "-" : out;
   }
 
   const State& s_;

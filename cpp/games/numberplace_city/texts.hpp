@@ -95,13 +95,19 @@ class PositionWriter {
   PositionWriter(const State& s, Player viewer) : s_(s), viewer_(viewer) {}
 
   std::string text() const {
-    std::string out = board() + " " + laid() + " ";
-    for (int p = 0; p < s_.options.players; ++p) (out += p == 0 ? "" : "/") += seat(p);
-    out += " " + supply() + " " + tiles_text(s_.discard) + " " + std::to_string(s_.start);
-    if (s_.next_start != s_.start) out += ">" + std::to_string(s_.next_start);
-    out += " " + (s_.place == G::kAllHaveActed ? "-" : std::to_string(s_.place)) + " " + bonus() + " " + end() + " " +
-           std::to_string(s_.turns);
-    return viewer_ == kEverybody ? out + " " + stream_text(s_.chance) : out;
+    std::string out = board();
+    (out += ' ') += laid();
+    for (int p = 0; p < s_.options.players; ++p) add_seat(out += p == 0 ? ' ' : '/', p);
+    add_supply(out += ' ');
+    (out += ' ') += tiles_text(s_.discard);
+    append_number(out += ' ', s_.start);
+    if (s_.next_start != s_.start) append_number(out += '>', s_.next_start);
+    (out += ' ') += s_.place == G::kAllHaveActed ? "-" : std::to_string(s_.place);
+    (out += ' ') += bonus();
+    (out += ' ') += end();
+    append_number(out += ' ', s_.turns);
+    if (viewer_ == kEverybody) (out += ' ') += stream_text(s_.chance);
+    return out;
   }
   std::string laid() const {
     std::string out;
@@ -122,23 +128,23 @@ class PositionWriter {
     return open || !tiles.any() ? tiles_text(tiles) : std::string(static_cast<std::size_t>(tiles.total()), '?');
   }
   std::string board() const {
-    std::string out;
-    for (int cell = 0; cell < kNumCells; ++cell) {
-      const int number = s_.board.number_at(Cell(cell));
-      out += number == 0 ? '.' : static_cast<char>('0' + number);
-    }
+    std::string out(kNumCells, '.');
+    for (int number = 1; number <= kNumNumbers; ++number)
+      s_.board.built(number).for_each(
+          [&](int cell) { out[static_cast<std::size_t>(cell)] = static_cast<char>('0' + number); });
     return out;
   }
-  std::string seat(int p) const {
+  void add_seat(std::string& out, int p) const {
     const G::Seat& seat = s_.seat(p);
-    return std::to_string(seat.points) + ":" + hand(p) + ":" + penalties(p) + ":" +
-           std::string(kStatusNames[static_cast<std::size_t>(seat.status)]);
+    append_number(out, seat.points);
+    (out += ':') += hand(p);
+    (out += ':') += penalties(p);
+    (out += ':') += kStatusNames[static_cast<std::size_t>(seat.status)];
   }
-  std::string supply() const {
-    if (viewer_ != kEverybody) return std::to_string(s_.supply.size());
-    std::string out;
+  void add_supply(std::string& out) const {
+    if (viewer_ != kEverybody) return append_number(out, static_cast<int>(s_.supply.size()));
+    if (s_.supply.empty()) out += '-';
     for (std::size_t i = 0; i < s_.supply.size(); ++i) out += static_cast<char>('0' + s_.supply[i]);
-    return out.empty() ? "-" : out;
   }
   std::string bonus() const {
     const G::Bonus& bonus = s_.bonus;
