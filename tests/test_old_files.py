@@ -16,6 +16,10 @@ RECORDS = [(path.stem, record) for path in FILES for record in json.loads(path.r
 RECORD_FILES = sorted(Path(__file__).parent.glob("data/records-*.json"))
 OLD_RECORDS = [record for path in RECORD_FILES for record in json.loads(path.read_text(encoding="utf-8"))]
 
+BATCHES = [
+    batch for path in Path(__file__).parent.glob("data/batches-*.json") for batch in json.loads(path.read_text("utf-8"))
+]
+
 
 def test_there_are_old_files_of_every_game():
     assert {zg.restore_state(record["text"]).get_game().name for _, record in RECORDS} == set(zg.games())
@@ -49,3 +53,17 @@ def test_there_are_old_records_with_events():
 
 def test_there_are_old_records_of_every_game():
     assert {Record.from_json(old["record"]).load_game().name for old in OLD_RECORDS} == set(zg.games())
+
+
+@pytest.mark.parametrize("old", BATCHES, ids=lambda old: old["saved"].split('"')[3])
+def test_old_batches_are_read_and_go_on_as_they_did(old: dict):
+    env = zg.BatchEnv.load(old["saved"].encode())
+    assert env.save() == old["saved"].encode()
+    for drawn in old["drawn"]:
+        assert env.sample().tolist() == drawn
+        env.step(drawn)
+    assert env.save() == old["then"].encode()
+
+
+def test_there_are_old_batches_of_every_game():
+    assert {zg.BatchEnv.load(old["saved"].encode()).game.name for old in BATCHES} == set(zg.games())
