@@ -185,10 +185,10 @@ def draw_sizes(axes: Any, entries: Sequence[Entry], rate: str) -> None:
             xs, ys = [e.rows for e in of_it], [RATES[rate](e.runner) for e in of_it]
             axes.plot(xs, ys, color=f"C{i}", marker="o", ms=3, ls="-" if threads == 1 else ":")
             if xs and threads == 1:
-                axes.text(xs[-1] * 1.2, ys[-1], subject.replace("_", "\n"), color=f"C{i}", va="center")
+                axes.text(xs[-1] * 1.2, ys[-1], subject.replace("_", " "), color=f"C{i}", va="center")
     axes.set(xscale="log", yscale="log", xlabel="batch size", ylabel=f"steps a second, {rate}")
     axes.set_title(f"{MAIN}; dotted: two threads")
-    axes.set_xlim(right=axes.get_xlim()[1] * 8)  # room for the names
+    axes.set_xlim(right=axes.get_xlim()[1] * 30)  # room for the names
     axes.grid(alpha=0.3)
 
 
