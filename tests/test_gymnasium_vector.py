@@ -469,3 +469,62 @@ def test_gymnasiums_wrappers_wrap_it():
         env.unwrapped._matches.batch.state(row).observation_string(0) for row in range(3)
     )
     assert plain.render() == (None, None, None)
+
+
+def test_a_copy_plays_games_of_its_own():
+    env = ZigguratVectorEnv("pylos", 4, preset="mini")
+    env.reset(seed=1)
+    twin = copy.copy(env)
+    mask = twin.action_masks()
+    actions = mask.argmax(axis=1)
+    env.step(actions)
+    np.testing.assert_array_equal(twin.action_masks(), mask)
+    twin.step(actions)
+    np.testing.assert_array_equal(twin.action_masks(), env.action_masks())
+
+
+@pytest.mark.parametrize("answer", [2**32, 2**31, 2**63 - 1, -1, 217, 1.5, None])
+@pytest.mark.parametrize("together", [True, False])
+def test_ids_of_opponents_are_not_cut(answer, together):
+    class Opponent:
+        def __call__(self, view):
+            return answer
+
+        def batch(self, views):
+            return np.full(len(views), answer)
+
+    policy = Opponent() if together else (lambda view: answer)
+    env = ZigguratVectorEnv("pylos", 3, learner=1, opponents=policy)
+    with pytest.raises((ValueError, TypeError), match="opponent"):
+        env.reset(seed=1)
+
+
+def test_rows_that_are_not_reset_stay_lost():
+    env = ZigguratVectorEnv("pylos", 2, illegal="lose", autoreset_mode="Disabled", preset="mini")
+    _, infos = env.reset(seed=1)
+    first = int(infos["action_mask"][0].argmax())
+    never = int(infos["action_mask"][1].argmin())
+    *_, infos = env.step(np.array([never, first]))
+    assert infos["illegal"].tolist() == [True, False]
+    _, infos = env.reset(options={"reset_mask": np.array([False, True])})
+    assert infos["illegal"].tolist() == [True, False]
+    assert infos["action_mask"][0].sum() == 0
+    _, infos = env.reset(options={"reset_mask": np.array([True, False])})
+    assert infos["illegal"].tolist() == [False, False]
+
+
+def test_views_of_rows_stay_in_their_process():
+    held = []
+
+    class Opponent:
+        def __call__(self, view):
+            return view.legal_actions[0]
+
+        def batch(self, views):
+            held.append(views)
+            return [view.legal_actions[0] for view in views]
+
+    env = ZigguratVectorEnv("numberplace_city", 2, learner=1, opponents=Opponent())
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="stay in their process"):
+        pickle.dumps(held[0])

@@ -521,3 +521,14 @@ def test_a_process_that_has_loaded_games_ends_quietly():
     code = "import pyspiel, ziggurat.env.openspiel as o; o.register(); s = o.load_game('blox').new_initial_state()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_players_do_nothing_at_chance_nodes():
+    state = openspiel.load_game("blox", seed=openspiel.DRAWN).new_initial_state()
+    assert state.is_chance_node()
+    assert state.legal_actions() == state.legal_actions(int(CHANCE)) == list(range(256))
+    assert state.legal_actions(0) == state.legal_actions(1) == []
+
+
+def test_seeds_of_numpy():
+    assert openspiel.load_game("blox", seed=np.int64(3)) == openspiel.load_game("blox", seed=3)

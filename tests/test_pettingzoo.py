@@ -468,3 +468,24 @@ def test_a_missing_library_is_named_with_its_extra(module, library):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert f'pip install "ziggurat[{module}]"' in done.stderr
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint64, np.int32])
+def test_seeds_of_numpy(kind):
+    env, other = zoo.env("blox", max_turns=3), zoo.env("blox", max_turns=3)
+    env.reset(seed=kind(3))
+    other.reset(seed=3)
+    for _ in range(3):
+        env.reset()
+        other.reset()
+        assert env.unwrapped.position == other.unwrapped.position
+
+
+def test_a_loser_is_terminated_and_the_mask_is_not_the_callers():
+    env = zoo.env("pylos", illegal="lose")
+    env.reset(seed=1)
+    env.observe(env.agent_selection)["action_mask"][:] = 1
+    env.step(200)
+    assert set(env.unwrapped.terminations.values()) == {True}
+    assert set(env.unwrapped.truncations.values()) == {False}
+    assert env.unwrapped.rewards == {"player_0": -1.0, "player_1": 0.0}

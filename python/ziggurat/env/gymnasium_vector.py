@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from operator import index as integer
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +98,9 @@ class ZigguratVectorEnv(gymnasium.vector.VectorEnv["NDArray[np.float32]", "NDArr
         self._seen = np.zeros((num_envs, *self.game.observation_tensor_shape(encoding=self._encoding)), np.float32)
         self._mask = np.zeros((num_envs, self.game.num_distinct_actions()), np.uint8)
         self._ended = np.zeros(num_envs, np.bool_)
+        self._forfeited = np.zeros(
+            num_envs, np.bool_
+        )  # episodes that an illegal action has ended, until they are reset
 
     def _make_spaces(self) -> None:
         self.single_observation_space, self.single_action_space = spaces(self.game, self._encoding)
@@ -122,8 +126,10 @@ class ZigguratVectorEnv(gymnasium.vector.VectorEnv["NDArray[np.float32]", "NDArr
         super().reset(seed=None if seed is None else base)
         self._matches = matches
         self._seed = self._seed if base is None else base
-        self._ended = np.zeros(self.num_envs, np.bool_) if mask is None else self._ended & ~mask
-        return self._look(np.zeros(self.num_envs, np.bool_))
+        untouched = np.zeros(self.num_envs, np.bool_) if mask is None else ~mask
+        self._ended = self._ended & untouched
+        self._forfeited = self._forfeited & untouched
+        return self._look(self._forfeited)
 
     def step(
         self, actions: NDArray[Any]
@@ -154,8 +160,13 @@ class ZigguratVectorEnv(gymnasium.vector.VectorEnv["NDArray[np.float32]", "NDArr
             matches.answer()
         self._matches = matches
         self._ended = np.zeros_like(ended) if self.autoreset_mode is AutoresetMode.SAME_STEP else ended
-        observations, infos = self._look(lost & self._ended)
+        self._forfeited = lost & self._ended
+        observations, infos = self._look(self._forfeited)
         return observations, rewards, ended.copy(), np.zeros_like(ended), infos | final
+
+    def __copy__(self) -> ZigguratVectorEnv:
+        """A copy plays games of its own."""
+        return deepcopy(self)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """bool[num_envs, num_distinct_actions], a new array: the learner's legal actions, all False after the end."""
@@ -267,10 +278,10 @@ class Matches:
     def _make_buffers(self) -> None:
         self._quiet = self.batch.buffers(observation=None, legal=None)
         self._players = self.batch.current_players(out=self._quiet.current_players)  # int32[n]: -4 after the end
-        self._chosen = np.zeros(len(self._players), np.int32)
+        self._drawn = np.zeros(len(self._players), np.int32)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in ("_quiet", "_players", "_chosen")}
+        return {name: value for name, value in vars(self).items() if name not in ("_quiet", "_players", "_drawn")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -330,28 +341,38 @@ class Matches:
             with blaming("an opponent"):
                 self.play(actions, waiting)
 
-    def _choose(self, waiting: NDArray[np.bool_]) -> NDArray[np.int32]:
-        """int32[n]: what the opponents do in the rows that wait for them."""
+    def _choose(self, waiting: NDArray[np.bool_]) -> NDArray[np.signedinteger[Any]]:
+        """Integers [n]: what the opponents do in the rows that wait for them."""
         policies = self._seating.policies
         if self._seating.all_random:
-            self.batch.sample(mask=waiting, stream="opponents", out=self._chosen)
-            return self._chosen
+            return self.batch.sample(mask=waiting, stream="opponents", out=self._drawn)
+        chosen = np.full(len(waiting), -1, np.int64)
         seated = {id(policies[seat]): policies[seat] for seat in np.unique(self._players[waiting])}
         for policy in seated.values():
             seats = [seat for seat, other in enumerate(policies) if other is policy]
             rows = waiting & np.isin(self._players, seats)
             if policy is None:
-                self._chosen[rows] = self.batch.sample(mask=rows, stream="opponents")[rows]
+                chosen[rows] = self.batch.sample(mask=rows, stream="opponents")[rows]
             else:
-                self._chosen[rows] = self._ask(policy, np.flatnonzero(rows))
-        return self._chosen
+                answers = self._ask(policy, np.flatnonzero(rows))
+                with blaming("an opponent"):
+                    chosen[rows] = [self._checked(answer) for answer in answers]
+        return chosen
 
-    def _ask(self, policy: Policy, rows: NDArray[np.intp]) -> list[int] | NDArray[Any]:
+    def _checked(self, action: Any) -> int:
+        """The id; ValueError or TypeError if it is none."""
+        count = self.batch.game.num_distinct_actions()
+        number = integer(action)
+        if not 0 <= number < count:
+            raise ValueError(f"an action is an integer from 0 to {count - 1}, not {number}")
+        return number
+
+    def _ask(self, policy: Policy, rows: NDArray[np.intp]) -> list[Any] | NDArray[Any]:
         """What an opponent does in these rows."""
         views = BatchView(self.batch.select(rows), numbers(self._keys[rows], self._plies[rows] + 1), self._encoding)
         together = getattr(policy, "batch", None)
         if together is None:
-            return [integer(policy(view)) for view in views]
+            return [policy(view) for view in views]
         answers = np.asarray(together(views))
         if answers.shape != rows.shape or answers.dtype.kind not in "iu":
             raise ValueError(f"an opponent's batch() gives {len(rows)} integers, not {answers!r}")

@@ -183,7 +183,7 @@ class ZigguratSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has 
         OpenSpiel asks `_legal_actions` instead, after several questions that need not be asked from Python.
         """
         if self.ziggurat_state is None:
-            return list(range(OUTCOMES))
+            return list(range(OUTCOMES)) if player in (None, CHANCE) else []
         legal: list[int] = self.ziggurat_state.legal_actions(player).tolist() if self._left else []
         return legal
 
@@ -308,7 +308,7 @@ def _settings(options: str) -> str:
 def _checked_seed(seed: int) -> int:
     if not DRAWN <= index(seed) < 2**31:
         raise ValueError(f"seed is -1 or an integer from 0 to 2**31 - 1, not {seed!r}")
-    return seed
+    return index(seed)
 
 
 def _bits(number: float, count: int) -> int:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import index as integer
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -104,6 +104,9 @@ class BatchView:
 
     def __len__(self) -> int:
         return len(self.seeds)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("views of rows stay in their process, since they hold whole games; pickle their arrays")
 
     def __getitem__(self, j: int) -> View:
         """The view of row j, 0 <= j < len; IndexError beyond."""

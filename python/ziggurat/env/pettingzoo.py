@@ -232,8 +232,10 @@ class Losing(TerminateIllegalWrapper):  # type: ignore[misc]  # PettingZoo has n
         inner = self.env.unwrapped
         if not (inner.terminations[inner.agent_selection] or inner.truncations[inner.agent_selection]):
             action = action_id(action, inner.game.num_distinct_actions())
+        self._prev_obs = None  # the mask is looked up anew: who got the last one may have written there
         super().step(action)
         if self._terminated:
+            inner.truncations = dict.fromkeys(inner.truncations, False)
             inner.refresh_infos()
 
 

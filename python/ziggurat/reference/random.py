@@ -4,6 +4,7 @@ All arithmetic is on unsigned 64-bit integers; Python's integers are unbounded, 
 """
 
 from collections.abc import MutableSequence
+from operator import index as integer
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -26,8 +27,8 @@ def mix64(z: int) -> int:
 
 def stream_key(seed: int, index: int, tag: int) -> int:
     """The key of the stream for one purpose (`tag`) of one game (`index`) of a batch (`seed`)."""
-    h = mix64(seed + GOLDEN)
-    h = mix64((h ^ index) + GOLDEN)
+    h = mix64(integer(seed) + GOLDEN)  # NumPy's integers have 64 bits and no more
+    h = mix64((h ^ integer(index)) + GOLDEN)
     return mix64((h ^ tag) + GOLDEN)
 
 
@@ -35,8 +36,8 @@ class Stream:
     """A stream of random numbers: the pair (key, counter)."""
 
     def __init__(self, key: int, counter: int = 0) -> None:
-        self.key = key
-        self.counter = counter
+        self.key = integer(key)
+        self.counter = integer(counter)
 
     def draw(self) -> int:
         """The next 64 random bits."""
