@@ -1,6 +1,7 @@
 """Whole turns, and the bots that choose them: legal, fair, greedy, the same for the same seed, and blind to secrets."""
 
 import random
+import re
 from collections import Counter
 
 import numpy as np
@@ -246,6 +247,27 @@ def test_of_too_many_turns_some_are_looked_at(monkeypatch):
     state = zg.load_game("blokus", "duo").new_initial_state()
     assert len(GreedyBot(1).candidates(state)) == 6
     assert state.is_legal(GreedyBot(1).choose_turn(state)[0])
+
+
+@pytest.mark.parametrize("name", list(bots.BOTS))
+@pytest.mark.parametrize("kind", [np.int64, np.uint64, np.int8])
+def test_seeds_of_numpy_are_seeds(name, kind):
+    game = zg.load_game("pylos")
+    assert plays(game, make_bot(name, kind(3), kind(1)), 0, 6) == plays(game, make_bot(name, 3, 1), 0, 6)
+    assert type(bots.checked_seed("seed", kind(3))) is int
+
+
+def test_the_highest_seed_of_numpy():
+    game, highest = zg.load_game("pylos"), 2**64 - 1
+    assert plays(game, RandomBot(np.uint64(highest)), 0, 6) == plays(game, RandomBot(highest), 0, 6)
+
+
+@pytest.mark.parametrize("argument", ["seed", "index"])
+@pytest.mark.parametrize("value", [1.5, np.float64(2), "x", None, np.array([1, 2])])
+def test_what_is_no_seed(argument, value):
+    for name in bots.BOTS:
+        with pytest.raises(TypeError, match=re.escape(f"{argument} is a whole number, not {value!r}")):
+            make_bot(name, **{argument: value})
 
 
 def test_what_is_refused():

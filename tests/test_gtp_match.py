@@ -1,10 +1,14 @@
 """The referee: whole matches of real processes, and engines that do what they must not."""
 
 import json
+import os
 import shlex
+import signal
 import sys
 import time
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ziggurat as zg
@@ -36,6 +40,8 @@ for line in sys.stdin:
         say(f"?{number} unknown command\\n\\n")
     elif kind == "plain" and command == "known_command" and words[0].startswith("set_"):
         say(f"={number} false\\n\\n")
+    elif kind == "dawdler" and command == "play":
+        time.sleep(60)
     elif kind == "stubborn" and command == "play":
         say(f"?{number} no\\n\\n")
     elif kind == "picky" and command == "set_game" and words[0] == "Blokus":
@@ -194,6 +200,108 @@ def test_processes_are_ended(odd):
     engines = list(matches.gi_frame.f_locals["referee"].engines.values())
     matches.close()
     assert [engine.process.poll() is not None for engine in engines] == [True]
+
+
+#: starts a helper that would outlive it, and writes the helper's number into the file of the first argument
+PARENT = """
+import subprocess, sys
+file, kind = sys.argv[1:]
+pipes = {} if kind == "crash, heard" else {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+helper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], **pipes)
+open(file, "w").write(str(helper.pid))
+for line in sys.stdin:
+    number, command, *_ = line.split()
+    if command == "name" and kind.startswith("crash"):
+        sys.exit(1)
+    if number == "quit":
+        break
+    sys.stdout.write(f"={number} ziggurat\\n\\n")
+    sys.stdout.flush()
+"""
+
+
+def is_running(number):
+    """Does the process run? One that has ended and waits for its parent does not."""
+    try:
+        os.kill(number, 0)
+        status = Path(f"/proc/{number}/stat")
+        return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def ends(number, seconds=5.0):
+    """Does the process end soon? A signal takes a moment."""
+    end = time.monotonic() + seconds
+    while is_running(number) and time.monotonic() < end:
+        time.sleep(0.01)
+    return not is_running(number)
+
+
+@pytest.mark.parametrize("kind", ["polite", "crash", "crash, heard"])
+@pytest.mark.parametrize("last", ["close", "kill"])
+@pytest.mark.parametrize("waitid", [True, False])
+def test_helpers_are_ended_with_their_engine(tmp_path, monkeypatch, kind, last, waitid):
+    if not waitid:
+        monkeypatch.delattr(os, "waitid", raising=False)
+    engine = Engine([sys.executable, "-c", PARENT, str(tmp_path / "number"), kind])
+    assert engine.ask("version", 30) == "ziggurat"
+    if kind != "polite":
+        with pytest.raises(EngineError, match="has ended" if kind == "crash" else "in time"):
+            engine.ask("name", 30 if kind == "crash" else 1)
+    helper = int((tmp_path / "number").read_text())
+    assert is_running(helper)
+    getattr(engine, last)()
+    assert ends(helper)
+    assert engine.process.returncode is not None
+    engine.close()  # once more is no harm
+
+
+def test_where_ended_processes_are_not_waited_for():
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        engine = Engine(OURS)
+        assert engine.ask("name", 30) == "ziggurat"
+        engine.close()
+        assert engine.process.returncode is not None
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+def test_who_is_slow_to_take_in_a_move_is_late(odd):
+    """`startup` is long, but no time to think in: a `play` has no more than a move has."""
+    start, game = time.monotonic(), zg.load_game("pylos", "mini")
+    [report] = play_match(game, [OURS, odd("dawdler")], 1, time=1.0, startup=60)
+    assert (report.outcome, report.offender, report.turns, report.returns) == ("timeout", 1, 1, (1, -1))
+    assert "no answer to 'play b " in report.message
+    assert time.monotonic() - start < 30
+
+
+@pytest.mark.parametrize(("move", "startup"), [(40.0, 50.0), (50.0, 40.0)])
+def test_the_limits_of_each_command(odd, monkeypatch, move, startup):
+    limits, ask = {}, Engine.ask
+
+    def noted(engine, command, seconds):
+        limits.setdefault(command.split()[0], set()).add(seconds)
+        return ask(engine, command, seconds)
+
+    monkeypatch.setattr(Engine, "ask", noted)
+    next(play_match(zg.load_game("pylos", "mini"), [odd("resign"), OURS], time=move, startup=startup))
+    before = {command: {startup} for command in ["known_command", "set_game", "set_random_seed", "clear_board"]}
+    assert limits == {**before, "genmove": {move}, "play": {40.0}}
+
+
+def test_seeds_of_numpy(odd):
+    game = zg.load_game("pylos", "mini")
+    reports = [next(play_match(game, [odd("resign")], seed=seed)) for seed in (5, np.int64(5), np.uint64(5))]
+    assert [report.seed for report in reports] == [reports[0].seed] * 3
+    assert json.loads(json.dumps(reports[1].as_json())) == json.loads(json.dumps(reports[0].as_json()))
+    for seed in (1.5, "x", None):
+        with pytest.raises(TypeError, match=f"seed is a whole number, not {seed!r}"):
+            next(play_match(game, [OURS], seed=seed))
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match=f"seed is from 0 to .* not {seed}"):
+            next(play_match(game, [OURS], seed=seed))
 
 
 def test_the_command(odd, tmp_path, capsys):

@@ -292,6 +292,28 @@ def test_of_bots_with_secrets_nobody_takes_back_turns():
     assert code(server, "undo", 0) == "cannot_undo"
 
 
+LIKELY = (  # the mover plays action 200, of which he sees what nine of ten deals would show him
+    "blox() BAAB g10:wrgk,h10:wrk,j8:wwgk,a7:rggk,a6:wgkk,b6:wwrr,d3:rrgk,j2:wrgk,b1:wrgk "
+    "23:wgkkkk:wrggk:x:d7+c6+e5+a3/60:wrrrrr:-:j:b10+i9+f7+e6 rr wwwwwwwwwwwwwrrrrrrrrggggggggggggggkkkkkkkkkkk "
+    "4 0 - 826 1956ecd1a275ec95.0000000000000397"
+)
+
+
+def test_what_was_refused_once_stays_refused(monkeypatch):
+    """Else a player asks until all samples happen to agree, and has peeked: here once in a few hundred times."""
+    state = zg.load_game("blox").deserialize(LIKELY)
+    shown = undoing.seen(state, 200, 0)
+    views = list(undoing.possible_views(state, 200, 0, counting()))
+    assert 0.85 < sum(view == shown for view in views) / len(views) < 0.95
+    rng = random.Random(5)
+    monkeypatch.setattr(tables, "random_seed", lambda: rng.getrandbits(53))
+    server = seated_at(state)
+    ask(server, "play", 0, actions=[200])
+    after = server.tables["g1"].state.clone()
+    assert {code(server, "undo", seat) for _ in range(5000) for seat in (0, "all")} == {"cannot_undo"}
+    assert server.tables["g1"].state == after
+
+
 class Coin:
     """A game of one turn with a hidden coin: look at it, then bet on heads, which is legal if they are up; or do not
     look. Player 1 may be shown it, too, without player 0."""
@@ -368,6 +390,29 @@ def counting(start=0):
 def test_whoever_learns_something_it_cannot_be_taken_back(actions, reveals, heads):
     assert undoing.reveals(Coin(heads), actions, counting()) == reveals
     assert not undoing.reveals(Coin(heads, seen=(0, 1)), ["look", "show"], counting())
+
+
+@pytest.mark.parametrize("unlucky", [False, True])
+def test_a_refusal_stands_when_the_turn_is_played_on(monkeypatch, unlucky):
+    """The samples agree by chance; only before the first refusal is that an answer."""
+    table = Table("g1", Coin(True), 0, {}, 0)
+    table.state = Coin(True)
+    table.play(["look"])
+    if unlucky:
+        monkeypatch.setattr(tables, "random_seed", lambda: 0)
+        with pytest.raises(tables.RequestError, match="revealed"):
+            table.undo(0)
+    monkeypatch.setattr(tables, "random_seed", lambda: 1)
+    for actions in ([], ["wait"], ["bet"]) if unlucky else ([],):
+        if actions:
+            assert table.play(actions) == 1
+        assert not undoing.reveals(table.turns[-1].before, table.turns[-1].actions, tables.random_seed)
+        if unlucky:
+            with pytest.raises(tables.RequestError, match="revealed"):
+                table.undo("all")
+    if not unlucky:
+        assert table.undo(0).actions == ["look"]
+    assert len(table.turns) == unlucky
 
 
 def test_an_action_that_is_hardly_ever_legal_proves_nothing(monkeypatch):

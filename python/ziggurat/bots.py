@@ -4,9 +4,11 @@ A bot sees what its player sees: it never looks at a state itself, only at what 
 player to move. Its choices depend on its seed and on the decisions it has made before, on every machine alike.
 """
 
+import operator
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, SupportsIndex
 
+from ziggurat.formats.errors import shortened
 from ziggurat.protocols import State
 from ziggurat.reference.random import Stream, stream_key
 from ziggurat.turns import legal_turns, nth_turn
@@ -77,11 +79,26 @@ BOTS: dict[str, Callable[[int, int], Bot]] = {"random": RandomBot, "greedy": Gre
 def make_bot(name: str, seed: int = 0, index: int = 0) -> Bot:
     """The bot of a name in BOTS; those of one seed with different indices choose independently.
 
-    ValueError for another name, and for a seed or index that is not from 0 to 2**64 - 1.
+    ValueError for another name, and for a seed or index that is not from 0 to 2**64 - 1; TypeError for one that is no
+    whole number (those of NumPy are).
     """
     if name not in BOTS:
         raise ValueError(f"unknown bot {name!r}; there are: {', '.join(BOTS)}")
     return BOTS[name](seed, index)
+
+
+def checked_seed(argument: str, value: SupportsIndex) -> int:
+    """A seed as an int of Python, whatever kind of whole number it is: those of NumPy would overflow.
+
+    TypeError for what is none, ValueError for one that is not from 0 to 2**64 - 1; both name the argument.
+    """
+    try:
+        seed = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{argument} is a whole number, not {shortened(repr(value))}") from None
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"{argument} is from 0 to 2**64 - 1, not {seed}")
+    return seed
 
 
 # The rest is private to this module.
@@ -89,10 +106,7 @@ def make_bot(name: str, seed: int = 0, index: int = 0) -> Bot:
 
 def bot_stream(seed: int, index: int) -> Stream:
     """The stream of a bot's choices."""
-    for argument, value in {"seed": seed, "index": index}.items():
-        if not 0 <= value < 2**64:
-            raise ValueError(f"{argument} is from 0 to 2**64 - 1, not {value}")
-    return Stream(stream_key(seed, index, OPPONENTS))
+    return Stream(stream_key(checked_seed("seed", seed), checked_seed("index", index), OPPONENTS))
 
 
 def player_to_move(state: State) -> int:

@@ -8,12 +8,13 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, sleep
 
 from ziggurat.formats.errors import shortened
 
 LONGEST_ANSWER = 1 << 20  #: bytes
 FAREWELL = 1.0  #: seconds that an engine has to end after `quit`
+GLANCE = 0.01  #: seconds between looks at whether it has
 
 
 class EngineError(Exception):
@@ -100,16 +101,27 @@ class Engine:
         return match[1], match[2], (match[3] or "").strip()
 
     def close(self) -> None:
-        """End the process: politely, then not."""
-        with suppress(EngineError):
-            self.send(b"quit\n", monotonic() + FAREWELL)
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(FAREWELL)
+        """End the process: politely, then not. What it has started and not ended itself is ended, too."""
+        if self.process.returncode is None:
+            with suppress(EngineError):
+                self.send(b"quit\n", monotonic() + FAREWELL)
+            end = monotonic() + FAREWELL
+            while not self.has_ended() and monotonic() < end:
+                sleep(GLANCE)
         self.kill()
 
+    def has_ended(self) -> bool:
+        """Has the process ended? It is not waited for: its number must stay that of its group until `kill`."""
+        if not hasattr(os, "waitid"):  # macOS before Python 3.13: `close` gives it all its time
+            return False
+        try:
+            return os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        except ChildProcessError:  # where SIGCHLD is ignored nobody is waited for
+            return True
+
     def kill(self) -> None:
-        """End the process, and what it has started, at once."""
-        if self.process.poll() is None:  # else the number may be another group's by now
+        """End the process, and what it has started, at once; also what an ended process has left behind."""
+        if self.process.returncode is None:  # not poll(): who has been waited for may have lent his number to others
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from ziggurat.bots import checked_seed
 from ziggurat.errors import IllegalActionError, ParseError
 from ziggurat.formats.errors import shortened
 from ziggurat.gtp.board import Board
@@ -40,7 +41,7 @@ class GameReport:
 
 
 class Referee:
-    """A match. `time` is what an engine has for a move, `startup` for all else, in seconds of the clock."""
+    """A match. `time` and `startup` are limits in seconds of the clock, as `play_match` says."""
 
     def __init__(
         self, game: Game, commands: Sequence[str], seed: int, time: float, startup: float, show_errors: bool
@@ -49,7 +50,7 @@ class Referee:
             raise ValueError(f"{game} is played by 1 to {game.num_players()} engines, not {len(commands)}")
         if not (0 < time <= MOST_SECONDS and 0 < startup <= MOST_SECONDS):
             raise ValueError(f"limits of time are above 0 and at most {MOST_SECONDS} seconds, not {time} and {startup}")
-        self.game, self.commands, self.seed = game, commands, seed
+        self.game, self.commands, self.seed = game, commands, checked_seed("seed", seed)
         self.time, self.startup, self.show_errors = time, startup, show_errors
         self.engines: dict[int, Engine] = {}
 
@@ -114,7 +115,7 @@ class Referee:
             text = self.chosen(self.engines[mover], word, board, side)
         for other in sorted(set(seats) - {mover}):
             with self.watched(other):
-                self.engines[other].ask(f"play {word} {text}", self.startup)
+                self.engines[other].ask(f"play {word} {text}", min(self.time, self.startup))
 
     def chosen(self, engine: Engine, word: str, board: Board, side: int) -> str:
         """The move that an engine has chosen, as we write it: it is on the board then."""
@@ -154,8 +155,10 @@ def play_match(
 ) -> Iterator[GameReport]:
     """Play games and report each when it has ended. One engine a command; seats go round from game to game.
 
-    `time` is what an engine has for a move and `startup` for all else, in seconds. Raises ValueError for numbers that
-    are not possible and OSError for a command that cannot be started; engines are ended when the iterator is.
+    In seconds, `time` is what an engine has to choose a move, `startup` for what stands before a game, and the smaller
+    of them to take in a move of others. Raises ValueError for numbers that are not possible, TypeError for a seed that
+    is no whole number (those of NumPy are), and OSError for a command that cannot be started; engines are ended when
+    the iterator is.
     """
     referee = Referee(game, commands, seed, time, startup, show_errors)
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from ziggurat import __version__, load_game
-from ziggurat.bots import make_bot
+from ziggurat.bots import checked_seed, make_bot
 from ziggurat.formats.errors import shortened
 from ziggurat.gtp import files
 from ziggurat.gtp.board import Board
@@ -32,9 +32,9 @@ class Session:
     """An engine that plays one game after the other. `answer` takes a line and never raises for what stands in it."""
 
     def __init__(self, game: Game | None = None, bot: str = "random", seed: int = 0) -> None:
-        self.bot_name, self.seed = bot, seed
-        self.bot = make_bot(bot, seed)
-        self.board = Board(load_game("blokus") if game is None else game, seed)
+        self.bot_name, self.seed = bot, checked_seed("seed", seed)
+        self.bot = make_bot(bot, self.seed)
+        self.board = Board(load_game("blokus") if game is None else game, self.seed)
         self.ended = False
         self.commands = self.all_commands()
 

@@ -24,12 +24,16 @@ def random_seed() -> int:
 
 @dataclass
 class Turn:
-    """A turn, perhaps begun only: the state before it, its actions and what they made public."""
+    """A turn, perhaps begun only: the state before it, its actions and what they made public.
+
+    `revealed` is set once for good: asked again, the samples of `undo` could come out otherwise.
+    """
 
     player: int
     before: State
     actions: list[int] = field(default_factory=list)
     events: list[dict[str, Any]] = field(default_factory=list)
+    revealed: bool = False
 
 
 class Table:
@@ -118,8 +122,12 @@ class Table:
         return turn
 
     def has_revealed(self, turn: Turn) -> bool:
-        """Has anybody learned something that was hidden? The end opens the record, so it reveals all."""
-        return self.state.is_terminal() or reveals(turn.before, turn.actions, random_seed)
+        """Has anybody learned something that was hidden? The end opens the record, so it reveals all.
+
+        A first yes stands, also when the turn is played on: each new sample would be another chance of a no.
+        """
+        turn.revealed = turn.revealed or self.state.is_terminal() or reveals(turn.before, turn.actions, random_seed)
+        return turn.revealed
 
     # Telling
 
