@@ -53,7 +53,7 @@ def play_match(
     games: Annotated[int, typer.Option("--games", metavar="N", parser=whole_number(lowest=1), help="How many.")] = 2,
     seed: Seed = 0,
     time: Annotated[float, typer.Option("--time", metavar="SECONDS", help="For a move.")] = 60.0,
-    startup: Annotated[float, typer.Option("--startup", metavar="SECONDS", help="For answers before a game; a play gets the smaller of both.")] = 60.0,
+    startup: Annotated[float, typer.Option("--startup", metavar="SECONDS", help="For answers before a game.")] = 60.0,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FOLDER", help="Write a record of each game here.")
     ] = None,
