@@ -62,6 +62,7 @@ def test_round_trip_of_extreme_values(results):
         for name, column in results.columns().items()
     }
     counters = {name: columns.pop(name) for name in results.counters}
+    columns["winners"] &= 0b111
     strange = dataclasses.replace(results, **columns, counters=counters)
     strange.returns[0] = [np.nan, -0.0, np.inf]
     file = io.BytesIO()
@@ -151,8 +152,20 @@ def test_files_without_options_and_commit_are_read(results):
 
 
 def changed(table, **facts):
-    about = {k.decode(): v.decode() for k, v in table.schema.metadata.items()} | facts
+    about = {k.decode(): v for k, v in table.schema.metadata.items()} | facts
     return table.replace_schema_metadata({name: value for name, value in about.items() if value is not None})
+
+
+def won(table, winners):
+    """The same with other winners in row 7."""
+    column = table["winners"].to_pylist()
+    column[7] = winners
+    return table.set_column(table.column_names.index("winners"), "winners", pyarrow.array(column, pyarrow.uint32()))
+
+
+def renamed(table, name, other):
+    names = [other if column == name else column for column in table.column_names]
+    return table.rename_columns(names).replace_schema_metadata(table.schema.metadata)
 
 
 def recast(table, name, kind):
@@ -173,11 +186,35 @@ def recast(table, name, kind):
         (lambda t: changed(t, uniform="ply"), "'uniform' is one of action, turn, not 'ply'"),
         (lambda t: t.drop_columns(["plies"]), "no column 'plies'"),
         (lambda t: t.drop_columns(["scores_0"]), "no column 'scores_0'"),
-        (lambda t: t.drop_columns(["returns_2"]), "as many players, not {'scores': 3, 'returns': 2}"),
+        (lambda t: t.drop_columns(["returns_2"]), "no column 'returns_2'"),
+        (lambda t: t.append_column("scores_3", t["scores_2"]), "the column 'scores_3', which results of blox("),
+        (lambda t: t.append_column("more", t["build"]), "the column 'more', which results of blox("),
+        (lambda t: t.drop_columns(["joker"]), "no column 'joker'"),
+        (lambda t: renamed(t, "joker", "jokers"), "no column 'joker'"),
+        (lambda t: renamed(t, "joker", b"jok\xffr"), "the names of columns are texts in UTF-8, not b'jok\\xffr'"),
+        (lambda t: changed(t, game="chess()"), "'game' is the text of a game, not 'chess()': unknown game 'chess'"),
+        (lambda t: changed(t, game=""), "'game' is the text of a game, not ''"),
+        (lambda t: changed(t, game="blox(players=9)"), "'game' is the text of a game, not 'blox(players=9)'"),
+        (lambda t: changed(t, game="blox(max_turns=40,players=3)"), "'game' is the canonical text 'blox(players=3,"),
+        (lambda t: changed(t, game="blox(players=4,max_turns=40)"), "'options' are those of blox(players=4,"),
+        (lambda t: changed(t, game="blox(players=4,max_turns=40)", options=None), "no column 'scores_3'"),
+        (lambda t: changed(t, game="blox(max_turns=40)", options=None), "the column 'scores_2', which results of"),
+        (lambda t: changed(t, options="{}"), "'options' are those of blox(players=3,max_turns=40): {"),
+        (lambda t: changed(t, options="[" * 10**5), "'options' are those of"),
+        (lambda t: changed(t, game=b"\xff"), "texts in UTF-8, not b'\\xff'"),
+        (lambda t: changed(t, compiler=b"\x80"), "texts in UTF-8, not b'\\x80'"),
+        (lambda t: changed(t, seed=str(2**64)), f"'seed' is a whole number up to {2**64 - 1}, not {2**64}"),
+        (lambda t: changed(t, seed="007"), "'seed' is a whole number, not '007'"),
+        (lambda t: changed(t, first=str(2**60 + 1)), f"'first' is a whole number up to {2**60}, not"),
+        (
+            lambda t: won(t, 0b1000),
+            "'winners' has bits of the 3 players of blox(players=3,max_turns=40), not 8 (row 7)",
+        ),
+        (lambda t: won(t, 2**31 + 1), "'winners' has bits of the 3 players"),
         (lambda t: recast(t, "winners", "int64"), "the column 'winners' is uint32 without nulls, not int64"),
         (lambda t: recast(t, "plies", "string"), "the column 'plies' is int32 without nulls, not string"),
         (lambda t: recast(t, "build", "float"), "the column 'build' is int32 without nulls, not float"),
-        (lambda t: t.append_column("mine", pyarrow.array(["x"] * 20)), "the column 'mine' is int32"),
+        (lambda t: t.append_column("mine", pyarrow.array(["x"] * 20)), "the column 'mine', which results of blox("),
         (
             lambda t: t.set_column(0, "scores_0", pyarrow.array([None, *range(19)], pyarrow.int32())),
             "the column 'scores_0' is int32 without nulls, not int32 with 1 null",
@@ -189,6 +226,69 @@ def test_tables_that_are_not_ours(results, change, told):
     with pytest.raises(zg.ParseError) as caught:
         zg.Results.from_table(change(results.to_table()))
     assert told in str(caught.value)
+
+
+def test_most_that_simulate_takes_is_read(results):
+    last = zg.simulate(zg.load_game("pylos"), 20, 2**64 - 1, first=2**60)
+    same(zg.Results.from_table(last.to_table()), last)
+    with pytest.raises(ValueError, match="first"):
+        zg.simulate(zg.load_game("pylos"), 20, first=2**60 + 1)
+
+
+def test_columns_in_another_order_are_read(results):
+    table = results.to_table()
+    same(zg.Results.from_table(table.select(sorted(table.column_names))), results)
+
+
+def test_files_with_flipped_bits():
+    """Each is refused with ParseError, or read as it was but for numbers and builds that nothing else there tells."""
+    played = zg.simulate(zg.load_game("pylos"), 6, 7, "turn", first=2)
+    file = io.BytesIO()
+    played.to_parquet(file)
+    whole, generator, refused = file.getvalue(), np.random.default_rng(0), 0
+    flips = [(place, bit) for place in range(len(whole)) for bit in {2, int(generator.integers(8))}]
+    for place, bit in flips:  # bit 2 of the number of rows: four rows instead of six
+        bytes_ = bytearray(whole)
+        bytes_[place] ^= 1 << bit
+        try:
+            read = zg.Results.from_parquet(io.BytesIO(bytes_))
+        except zg.ParseError:
+            refused += 1
+            continue
+        assert set(read.build) <= set(played.build)
+        same(dataclasses.replace(read, seed=played.seed, first=played.first, build=played.build), played)
+    assert len(flips) // 4 < refused < len(flips)
+
+
+def test_damaged_numbers_are_seen(tmp_path, results):
+    """By the checksums of the pages."""
+    path = tmp_path / "games.parquet"
+    results.to_parquet(path)
+    whole, chunk = path.read_bytes(), parquet.ParquetFile(path).metadata.row_group(0).column(0)
+    begin = chunk.data_page_offset if chunk.dictionary_page_offset is None else chunk.dictionary_page_offset
+    place = begin + chunk.total_compressed_size - 1  # of the last number
+    path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+    with pytest.raises(zg.ParseError, match=r"not a Parquet file: .*CRC"):
+        zg.Results.from_parquet(path)
+
+
+def test_files_are_read_from_their_beginning(results):
+    file = io.BytesIO()
+    results.to_parquet(file)
+    same(zg.Results.from_parquet(file), results)
+    with pytest.raises(TypeError, match="source is a path or a binary file, not one of str"):
+        zg.Results.from_parquet(io.StringIO("PAR1"))
+    file.close()
+    with pytest.raises(ValueError, match="closed") as caught:
+        zg.Results.from_parquet(file)
+    assert not isinstance(caught.value, zg.ParseError)
+
+
+def test_names_of_columns_that_are_no_texts(results):
+    file = io.BytesIO()
+    results.to_parquet(file)
+    with pytest.raises(zg.ParseError, match=r"not a Parquet file: .*utf-8"):
+        zg.Results.from_parquet(io.BytesIO(file.getvalue().replace(b"forced_passes", b"forced\xffpasses")))
 
 
 def test_what_is_no_table():
@@ -228,7 +328,7 @@ def test_failed_writing_leaves_the_old_file(tmp_path, monkeypatch, results):
     path = tmp_path / "games.parquet"
     path.write_text("old")
 
-    def broken(table, file):
+    def broken(table, file, **options):
         file.write(b"half")
         raise OSError(28, "No space left on device")
 

@@ -3,11 +3,14 @@
 import multiprocessing
 import os
 import pickle
+import re
 import signal
 import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.pool import ThreadPool
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -275,14 +278,18 @@ def test_jobs_of_counts(monkeypatch):
 
 
 def test_counts_that_are_too_large(monkeypatch):
-    state = zg.load_game("blokus", "duo").new_initial_state()
-    monkeypatch.setattr(distributed, "IN_FLIGHT", 2)
-    assert zg.perft(state, 2, executor=Answering([(0, 2**63 - 1)])) == 2**64 - 2
+    state = zg.load_game("pylos", "mini").new_initial_state()
+    monkeypatch.setattr(distributed, "IN_FLIGHT", 20)  # so that each line has several branches
+    branches = distributed._split(state, 3, "turn")[1]
+    assert [branch.line for branch in branches] == [line for line in range(9) for _ in range(8)]
+    assert zg.perft(state, 3, executor=Counting({0: 2**60 - 1, 8: 2**60})) == 2**64 - 8
     for divide in (False, True):
         with pytest.raises(OverflowError, match="2\\^64"):
-            zg.perft(state, 2, divide=divide, executor=Answering([(0, 2**63)]))
-    counts = zg.perft(state, 2, divide=True, executor=Answering([(0, 2**62), (1, 2**63 - 1)]))
-    assert list(counts.values())[:3] == [2**63, 2**64 - 2, 0]
+            zg.perft(state, 3, divide=divide, executor=Counting({4: 2**61}))
+    counts = zg.perft(state, 3, divide=True, executor=Counting({0: 2**60, 1: 2**61 - 1}))
+    assert list(counts.values())[:3] == [2**63, 2**64 - 8, 0]
+    with pytest.raises(OverflowError, match="2\\^64"):
+        zg.perft(state, 3, executor=Counting({0: 2**60, 1: 2**61 - 1}))
 
     def overflow(call, arguments):
         raise OverflowError("perft: the count is 2^64 or more")
@@ -290,19 +297,35 @@ def test_counts_that_are_too_large(monkeypatch):
     executor = Unreliable(overflow)
     with pytest.raises(OverflowError, match="2\\^64"):
         zg.perft(state, 2, executor=executor)
-    assert len(executor.calls) == 2  # nothing was tried again
+    assert len(executor.calls) == 9  # nothing was tried again
 
 
-class Answering:
-    """Has one answer to everything."""
+class Counting:
+    """Has one count for every branch of a line, by its number."""
 
-    def __init__(self, answer):
-        self.answer = answer
+    def __init__(self, counts):
+        self.counts = counts
+
+    def submit(self, work, version, branches, *arguments):
+        future = Future()
+        future.set_result([(line, self.counts.get(line, 0)) for _, _, line in branches])
+        return future
+
+
+class Altering(Direct):
+    """Does the work, but gives `change(answer)` for the job of a number instead of its answer."""
+
+    def __init__(self, change, job=0):
+        super().__init__()
+        self.change, self.job = change, job
 
     def submit(self, work, *arguments):
-        future = Future()
-        future.set_result(self.answer)
-        return future
+        future = super().submit(work, *arguments)
+        if len(self.calls) - 1 != self.job:
+            return future
+        changed = Future()
+        changed.set_result(self.change(future.result()))
+        return changed
 
 
 # Arguments
@@ -446,10 +469,103 @@ def test_workers_have_the_same_version(monkeypatch):
         zg.perft(zg.load_game("pylos").new_initial_state(), 3, executor=Older())
 
 
-def test_answers_of_another_size_are_refused(short_jobs):
-    columns = distributed.play_games(zg.__version__, "pylos()", 0, 0, 6, "action", 1, 0)
-    with pytest.raises(ShardError, match=r"games 0 to 6 of pylos\(\) are missing: a worker gave"):
-        zg.simulate(zg.load_game("pylos"), 30, executor=Answering(columns))
+def without(columns, name):
+    return {key: values for key, values in columns.items() if key != name}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda part: None, "a worker gave no columns, but None"),
+        (lambda part: list(part.values()), "a worker gave no columns, but [array"),
+        (lambda part: {}, "a worker gave the columns [], not "),
+        (lambda part: without(part, "plies"), "a worker gave the columns ["),
+        (lambda part: part | {"more": part["plies"]}, "a worker gave the columns ["),
+        (lambda part: without(part, "plies") | {"Plies": part["plies"]}, "a worker gave the columns ["),
+        (lambda part: part | {"plies": None}, "a worker gave no array of plies, but None"),
+        (lambda part: part | {"plies": part["plies"].tolist()}, "a worker gave no array of plies, but ["),
+        (lambda part: part | {"plies": part["plies"] + 0.5}, "a worker gave float64 (7,) values of plies, not int32"),
+        (lambda part: part | {"plies": part["plies"].astype("int64")}, "a worker gave int64 (7,) values of plies"),
+        (lambda part: part | {"plies": part["plies"].astype(object)}, "a worker gave object (7,) values of plies"),
+        (lambda part: part | {"plies": part["plies"].astype("uint32")}, "a worker gave uint32 (7,) values of plies"),
+        (lambda part: part | {"plies": part["plies"][:1]}, "a worker gave int32 (1,) values of plies, not int32 (7,)"),
+        (lambda part: part | {"scores": part["scores"][:, :1]}, "a worker gave int32 (7, 1) values of scores"),
+        (lambda part: {name: values[1:] for name, values in part.items()}, "a worker gave int32 (6, 2) values of"),
+    ],
+)
+@pytest.mark.parametrize("job", [0, 3])
+def test_columns_that_are_not_those_of_the_job_are_refused(short_jobs, change, told, job):
+    executor = Altering(change, job)
+    with pytest.raises(ShardError) as caught:
+        zg.simulate(zg.load_game("pylos"), 35, first=2, executor=executor)
+    start = 2 + 7 * job
+    assert str(caught.value).startswith(f"games {start} to {start + 6} of pylos() are missing: ")
+    assert told in str(caught.value)
+    assert len(str(caught.value)) < 600
+    assert caught.value.missing == range(start, start + 7)
+    assert len(executor.calls) == 5  # it was not asked again
+
+
+def test_columns_of_another_order_of_bytes(short_jobs):
+    """As they come from another processor: the same numbers."""
+
+    def swap(part):
+        return {name: values.astype(values.dtype.newbyteorder(">")) for name, values in part.items()}
+
+    game = zg.load_game("blox", max_turns=60)
+    same(zg.simulate(game, 30, 5, executor=Altering(swap, 1)), zg.simulate(game, 30, 5))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda counts: None, "a worker gave no list of (line, count), but None"),
+        (lambda counts: 7, "a worker gave no list of (line, count), but 7"),
+        (dict, "a worker gave no list of (line, count), but {"),
+        (lambda counts: [line for line, _ in counts], "a worker gave no list of (line, count), but [1, 1"),
+        (lambda counts: [*counts[:-1], None], "a worker gave no list of"),
+        (lambda counts: [(line, float(count)) for line, count in counts], "a worker gave no list of"),
+        (lambda counts: [(line, str(count)) for line, count in counts], "a worker gave no list of"),
+        (lambda counts: [(line, True) for line, _ in counts], "a worker gave no list of"),
+        (lambda counts: [(line, -count) for line, count in counts], "a worker gave no list of"),
+        (lambda counts: [(line, 2**64) for line, count in counts], "a worker gave no list of"),
+        (lambda counts: [(line, count, 0) for line, count in counts], "a worker gave no list of"),
+        (lambda counts: [], "a worker gave counts of the lines [], not [1, 1, 1, 1]"),
+        (lambda counts: counts[:-1], "a worker gave counts of the lines [1, 1, 1], not [1, 1, 1, 1]"),
+        (lambda counts: counts + counts[:1], "a worker gave counts of the lines [1, 1, 1, 1, 1], not"),
+        (lambda counts: [(-1, count) for _, count in counts], "a worker gave counts of the lines [-1, -1"),
+        (lambda counts: [(99, count) for _, count in counts], "a worker gave counts of the lines [99, 99"),
+        (lambda counts: [(0, count) for _, count in counts], "a worker gave counts of the lines [0, 0"),
+    ],
+)
+@pytest.mark.parametrize("divide", [False, True])
+def test_counts_that_are_not_those_of_the_job_are_refused(monkeypatch, change, told, divide):
+    monkeypatch.setattr(distributed, "IN_FLIGHT", 20)
+    state, executor = zg.load_game("pylos", "mini").new_initial_state(), Altering(change, 2)
+    with pytest.raises(ShardError) as caught:
+        zg.perft(state, 3, divide=divide, executor=executor)
+    lines = list(zg.perft(state, 1, divide=True))
+    assert str(caught.value).startswith(f"counts below {lines[1]} are missing: ")
+    assert told in str(caught.value)
+    assert caught.value.missing == [lines[1]]
+    assert len(executor.calls) == 18
+
+
+def test_executor_of_the_documentation():
+    """For pools like Ray's: those of the standard library have the same methods."""
+    text = (Path(__file__).parents[1] / "docs" / "distribution.md").read_text(encoding="utf-8")
+    names = {}
+    exec(re.search(r"```python\n(import concurrent\.futures\n.*?)```", text, re.DOTALL)[1], names)
+    game, gate = zg.load_game("pylos"), threading.Event()
+    with ThreadPool(1) as pool:
+        executor = names["RayExecutor"](pool)
+        same(zg.simulate(game, 50, executor=executor), zg.simulate(game, 50))
+        assert isinstance(executor.submit(divmod, 1, 0).exception(timeout=60), ZeroDivisionError)
+        first, *others = [executor.submit(gate.wait, 60), executor.submit(divmod, 1, 0), executor.submit(divmod, 1, 1)]
+        assert [future.cancel() for future in others] == [True, True]
+        gate.set()
+        assert first.result(timeout=60) is True
+        assert executor.submit(divmod, 7, 2).result(timeout=60) == (3, 1)  # the pool has lived through that
 
 
 def test_closed_executor():

@@ -7,6 +7,7 @@ which order, or how often it was tried.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
@@ -35,7 +36,10 @@ FINE = 32  #: a tree is not split further where it would make more than this tim
 
 
 class ShardError(RuntimeError):
-    """A job failed for good, so that the whole is not complete. The cause is what its last attempt raised."""
+    """A job failed for good, or its answer is not that of the job, so that the whole is not complete.
+
+    The cause is what its last attempt raised, if it did.
+    """
 
     def __init__(self, message: str, missing: Sequence[Any] = ()) -> None:
         super().__init__(message)
@@ -131,6 +135,11 @@ def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
+def _short(thing: Any) -> str:
+    """A text of a thing of any size, for messages."""
+    return reprlib.repr(thing)
+
+
 def _check_version(version: str) -> None:
     """The first thing that a worker does: no other version is sure to play the same games."""
     from ziggurat import __version__
@@ -181,13 +190,13 @@ def simulate(
     columns = _empty_columns(none, games)
     done = 0
 
-    def accept(job: Job, part: dict[str, NDArray[Any]]) -> None:
+    def accept(job: Job, part: Any) -> None:
         nonlocal done
         rows = slice(job.covers[0] - first, job.covers[-1] + 1 - first)
-        for name, column in columns.items():
-            if part[name].shape != column[rows].shape:
-                raise job.error(f"a worker gave {part[name].shape} values of {name}")
-            column[rows] = part[name]
+        places = {name: column[rows] for name, column in columns.items()}
+        _check_columns(job, part, places)
+        for name, place in places.items():
+            place[:] = part[name]
         done += len(job.covers)
         if report is not None:
             report(done, games)
@@ -252,6 +261,24 @@ def _speed(game: protocols.Game, games: int, seed: int, first: int, uniform: Uni
         count = min(2 * count, games)
 
 
+def _check_columns(job: Job, part: Any, places: dict[str, NDArray[Any]]) -> None:
+    """ShardError for an answer that is not the columns of this job's games."""
+    import numpy as np
+
+    if not isinstance(part, dict):
+        raise job.error(f"a worker gave no columns, but {_short(part)}")
+    if part.keys() != places.keys():
+        raise job.error(f"a worker gave the columns {_short(list(part))}, not {', '.join(places)}")
+    for name, place in places.items():
+        values = part[name]
+        if not isinstance(values, np.ndarray):
+            raise job.error(f"a worker gave no array of {name}, but {_short(values)}")
+        kind = values.dtype.newbyteorder("=")  # other processors may have another order of bytes
+        if (kind, values.shape) != (place.dtype, place.shape):
+            wanted = f"{place.dtype} {place.shape}"
+            raise job.error(f"a worker gave {values.dtype} {values.shape} values of {name}, not {wanted}")
+
+
 def _empty_columns(none: dict[str, NDArray[Any]], games: int) -> dict[str, NDArray[Any]]:
     """Columns like those of no games at all, with room for `games` rows."""
     import numpy as np
@@ -295,7 +322,8 @@ def perft(
     lines, branches = _split(state, depth, unit)
     totals = [0] * len(lines)
 
-    def accept(job: Job, counts: list[tuple[int, int]]) -> None:
+    def accept(job: Job, counts: Any) -> None:
+        _check_counts(job, counts)
         for line, count in counts:
             totals[line] += count
         if report is not None:
@@ -314,6 +342,21 @@ def count_branches(
 
     _check_version(version)
     return [(line, _count(restore_state(text), depth, unit, False, threads, hash_mb)) for text, depth, line in branches]
+
+
+def _check_counts(job: Job, counts: Any) -> None:
+    """ShardError for an answer that is not (line, count) for each branch of this job, in their order."""
+    _, branches, *_ = job.arguments
+    wanted = [line for _, _, line in branches]
+    if not isinstance(counts, list) or not all(_is_counted(pair) for pair in counts):
+        raise job.error(f"a worker gave no list of (line, count), but {_short(counts)}")
+    if (lines := [line for line, _ in counts]) != wanted:
+        raise job.error(f"a worker gave counts of the lines {_short(lines)}, not {_short(wanted)}")
+
+
+def _is_counted(pair: Any) -> bool:
+    """Whether it is two integers, the second one a count that the engine can give."""
+    return isinstance(pair, tuple) and [type(part) for part in pair] == [int, int] and 0 <= pair[1] < 1 << 64
 
 
 def _count(state: Any, depth: int, unit: Unit, divide: bool, threads: int, hash_mb: int) -> Any:

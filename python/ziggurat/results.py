@@ -87,7 +87,11 @@ class Results:
 
     @classmethod
     def from_table(cls, table: Any) -> Results:
-        """The results that `to_table` made a pyarrow.Table of: equal to the last bit. ParseError for other tables."""
+        """The results that `to_table` made a pyarrow.Table of: equal to the last bit.
+
+        Raises ParseError for tables with other contents, also where columns and metadata do not belong together: a
+        game that is none, options, players or counters that it has not, numbers that `simulate` does not take.
+        """
         from ziggurat import tables
 
         return tables.from_table(table)
@@ -105,7 +109,8 @@ class Results:
     def from_parquet(cls, source: str | os.PathLike[str] | BinaryIO) -> Results:
         """The results that `to_parquet` or `ziggurat simulate --out` wrote: equal to the last bit.
 
-        Raises ParseError for files with other contents.
+        Raises ParseError for damaged files and those with other contents, as `from_table`; OSError for files that
+        cannot be read.
         """
         from ziggurat import tables
 

@@ -8,12 +8,13 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from ziggurat import protocols
 from ziggurat.about import BUILD_FACTS
 from ziggurat.cli.errors import require
+from ziggurat.distributed import MOST_GAMES
 from ziggurat.errors import ParseError
 from ziggurat.results import Results
 
@@ -29,7 +30,7 @@ PER_GAME = {
     "legal_max": "int32",
     "forced_passes": "int32",
 }
-COUNTER = "int32"  #: the dtype of all other columns
+COUNTER = "int32"  #: the dtype of what a game counts
 
 
 def metadata(results: Results) -> dict[str, str | int]:
@@ -38,12 +39,17 @@ def metadata(results: Results) -> dict[str, str | int]:
 
     return {
         "game": results.game,
-        "options": json.dumps(load_game(results.game).options, separators=(",", ":")),
+        "options": _options(load_game(results.game)),
         "seed": results.seed,
         "first": results.first,
         "uniform": results.uniform,
         **results.build,
     }
+
+
+def _options(game: protocols.Game) -> str:
+    """All options with their values, as JSON."""
+    return json.dumps(game.options, separators=(",", ":"))
 
 
 def flat_columns(results: Results) -> dict[str, NDArray[Any]]:
@@ -94,7 +100,7 @@ def to_parquet(results: Results, target: str | os.PathLike[str] | BinaryIO) -> N
     from pyarrow import parquet
 
     with whole_file(Path(target)) if isinstance(target, (str, os.PathLike)) else nullcontext(target) as file:
-        parquet.write_table(table, file)
+        parquet.write_table(table, file, write_page_checksum=True)
 
 
 # Reading
@@ -107,14 +113,28 @@ def from_parquet(source: str | os.PathLike[str] | BinaryIO) -> Results:
     import pyarrow
     from pyarrow import parquet
 
-    with open(source, "rb") if isinstance(source, (str, os.PathLike)) else nullcontext(source) as file:
-        try:
-            table = parquet.ParquetFile(file).read()
-        except (pyarrow.ArrowException, OSError) as error:
-            if getattr(error, "errno", None) is not None:  # of the system, not of the contents
-                raise
-            raise ParseError(f"{source} is not a Parquet file: {error}") from error
+    data = _contents(source)  # so that any error below is one of the contents
+    try:
+        file = parquet.ParquetFile(pyarrow.BufferReader(data), page_checksum_verification=True)
+        table = file.read()
+        table.validate()
+    except (pyarrow.ArrowException, OSError, ValueError, OverflowError) as error:
+        raise ParseError(f"{source} is not a Parquet file: {error}") from error
+    if table.num_rows != file.metadata.num_rows:
+        raise ParseError(f"{source} has {table.num_rows} rows, but tells of {file.metadata.num_rows}")
     return from_table(table)
+
+
+def _contents(source: str | os.PathLike[str] | BinaryIO) -> bytes:
+    """All bytes of a file, from its beginning where it can be wound back."""
+    if isinstance(source, (str, os.PathLike)):
+        return Path(source).read_bytes()
+    if getattr(source, "seekable", lambda: False)():
+        source.seek(0)
+    data: Any = source.read()
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise TypeError(f"source is a path or a binary file, not one of {type(data).__name__}")
+    return bytes(data)
 
 
 def from_table(table: Any) -> Results:
@@ -125,40 +145,81 @@ def from_table(table: Any) -> Results:
     if not isinstance(table, pyarrow.Table):
         raise TypeError(f"table is a pyarrow.Table, not {table!r}")
     about = _About(table.schema.metadata or {})
-    run = about["game"], about.number("seed"), about.number("first"), about.one_of("uniform", ("action", "turn"))
+    game = about.game()
+    run = about["game"], about.number("seed", 2**64 - 1), about.number("first", MOST_GAMES), about.uniform()
     columns = _Columns(table)
-    found: dict[str, Any] = columns.of_players()
+    found: dict[str, Any] = {name: columns.of_players(name, game, dtype) for name, dtype in PER_PLAYER.items()}
     found |= {name: columns.take(name, dtype) for name, dtype in PER_GAME.items()}
+    counters = columns.counters(game)
+    columns.check_all_taken(game)
+    _check_winners(found["winners"], game)
     build = {name: about[name] for name in BUILD_FACTS if name in about}
-    return Results(*run, **found, counters=columns.others(), build=build)
+    return Results(*run, **found, counters=counters, build=build)
+
+
+def _check_winners(winners: NDArray[Any], game: protocols.Game) -> None:
+    """ParseError for a winner who is no player."""
+    if (others := winners >> game.num_players()).any():
+        row = int(others.argmax())
+        raise ParseError(
+            f"'winners' has bits of the {game.num_players()} players of {game}, not {winners[row]} (row {row})"
+        )
 
 
 class _About(dict[str, str]):
     """The metadata of a table, as texts."""
 
     def __init__(self, pairs: Mapping[bytes, bytes]) -> None:
-        super().__init__((key.decode(errors="replace"), value.decode(errors="replace")) for key, value in pairs.items())
+        super().__init__((_text(key), _text(value)) for key, value in pairs.items())
 
     def __missing__(self, name: str) -> str:
         raise ParseError(f"the table has no {name!r} in its metadata: it is not one of Results.to_table")
 
-    def number(self, name: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,20}", self[name]):
+    def game(self) -> protocols.Game:
+        """The game that was played; ParseError if there is none, if its text is not canonical or its options differ."""
+        from ziggurat.api import load_game
+
+        try:
+            game = load_game(self["game"])
+        except ValueError as error:
+            raise ParseError(f"metadata 'game' is the text of a game, not {self['game']!r}: {error}") from error
+        if str(game) != self["game"]:
+            raise ParseError(f"metadata 'game' is the canonical text {str(game)!r}, not {self['game']!r}")
+        if self.get("options", _options(game)) != _options(game):  # version 0.4.0 wrote none
+            raise ParseError(f"metadata 'options' are those of {game}: {_options(game)}, not {self['options']:.200}")
+        return game
+
+    def number(self, name: str, highest: int) -> int:
+        if not re.fullmatch(r"0|[1-9][0-9]{0,19}", self[name]):
             raise ParseError(f"metadata {name!r} is a whole number, not {self[name]!r}")
+        if int(self[name]) > highest:
+            raise ParseError(f"metadata {name!r} is a whole number up to {highest}, not {self[name]}")
         return int(self[name])
 
-    def one_of(self, name: str, allowed: tuple[str, ...]) -> str:
-        if self[name] not in allowed:
-            raise ParseError(f"metadata {name!r} is one of {', '.join(allowed)}, not {self[name]!r}")
-        return self[name]
+    def uniform(self) -> str:
+        """What was drawn."""
+        if self["uniform"] not in ("action", "turn"):
+            raise ParseError(f"metadata 'uniform' is one of action, turn, not {self['uniform']!r}")
+        return self["uniform"]
+
+
+def _text(value: bytes) -> str:
+    """ParseError for bytes that are no text."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError as error:
+        raise ParseError(f"metadata are texts in UTF-8, not {value!r}") from error
 
 
 class _Columns:
     """The columns of a table, taken one by one."""
 
     def __init__(self, table: Any) -> None:
+        try:
+            self._left = list(table.column_names)
+        except UnicodeDecodeError as error:
+            raise ParseError(f"the names of columns are texts in UTF-8, not {error.object!r}") from error
         self._table = table
-        self._left = list(table.column_names)
         if repeated := [name for name in self._left if self._left.count(name) > 1]:
             raise ParseError(f"the table has the column {repeated[0]!r} more than once")
 
@@ -176,22 +237,19 @@ class _Columns:
             raise ParseError(f"the column {name!r} is {dtype} without nulls, not {column.type}{holes}")
         return np.array(column.to_numpy())
 
-    def of_players(self) -> dict[str, NDArray[Any]]:
-        """[n, p] each: what stands in scores_0, scores_1, ..."""
+    def of_players(self, name: str, game: protocols.Game, dtype: str) -> NDArray[Any]:
+        """[n, p] what stands in scores_0, scores_1, ..."""
         import numpy as np
 
-        players = {name: self._count(name) for name in PER_PLAYER}
-        if len(set(players.values())) != 1:
-            raise ParseError(f"all columns are of as many players, not {players}")
-        return {
-            name: np.stack([self.take(f"{name}_{p}", dtype) for p in range(players[name])], axis=1)
-            for name, dtype in PER_PLAYER.items()
-        }
+        return np.stack([self.take(f"{name}_{p}", dtype) for p in range(game.num_players())], axis=1)
 
-    def _count(self, name: str) -> int:
-        """How many players have a column; one at least, which then has to be there."""
-        return next(p for p in count(1) if f"{name}_{p}" not in self._left)
+    def counters(self, game: protocols.Game) -> dict[str, NDArray[Any]]:
+        """[n] each: what this game counts."""
+        from ziggurat.api import describe
 
-    def others(self) -> dict[str, NDArray[Any]]:
-        """What has not been taken, by name: what a game counts."""
-        return {name: self.take(name, COUNTER) for name in list(self._left)}
+        return {name: self.take(name, COUNTER) for name in describe(game.name)["counters"]}
+
+    def check_all_taken(self, game: protocols.Game) -> None:
+        """ParseError for a column that the results of this game have not."""
+        if self._left:
+            raise ParseError(f"the table has the column {self._left[0]!r}, which results of {game} have not")
