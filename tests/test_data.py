@@ -141,6 +141,13 @@ def test_files_of_the_command_line(tmp_path, uniform):
     assert (tmp_path / "api.parquet").read_bytes() == path.read_bytes()
 
 
+def test_files_that_know_fewer_options_are_read(results):
+    """As an older version wrote them, before a game had some option."""
+    options = dict(zg.load_game(results.game).options)
+    options.popitem()
+    assert len(zg.Results.from_table(changed(results.to_table(), options=json.dumps(options)))) == len(results)
+
+
 def test_files_without_options_and_commit_are_read(results):
     """As version 0.4.0 wrote them."""
     table = results.to_table()
@@ -199,7 +206,8 @@ def recast(table, name, kind):
         (lambda t: changed(t, game="blox(players=4,max_turns=40)"), "'options' are those of blox(players=4,"),
         (lambda t: changed(t, game="blox(players=4,max_turns=40)", options=None), "no column 'scores_3'"),
         (lambda t: changed(t, game="blox(max_turns=40)", options=None), "the column 'scores_2', which results of"),
-        (lambda t: changed(t, options="{}"), "'options' are those of blox(players=3,max_turns=40): {"),
+        (lambda t: changed(t, options='{"players":2}'), "'options' are those of blox(players=3,max_turns=40): {"),
+        (lambda t: changed(t, options='{"chess":2}'), "'options' are those of blox(players=3,max_turns=40): {"),
         (lambda t: changed(t, options="[" * 10**5), "'options' are those of"),
         (lambda t: changed(t, game=b"\xff"), "texts in UTF-8, not b'\\xff'"),
         (lambda t: changed(t, compiler=b"\x80"), "texts in UTF-8, not b'\\x80'"),
