@@ -194,6 +194,24 @@ def test_disabled_stays_until_reset():
     assert env.episodes().tolist() == [1, 0, 1]
 
 
+def test_an_end_is_told_once():
+    """In the step that brings it: rows that stand still pay nothing, and neither does a reset."""
+    env = zg.BatchEnv(zg.load_game("blokus", "mini"), 60, seed=1, autoreset="disabled")
+    out = env.buffers(None, legal=None)
+    told = np.zeros(60, int)
+    paid = np.zeros((60, 2))
+    while not env.is_terminal().all():
+        env.step(env.sample(), mask=~env.is_terminal(), out=out)
+        told += out.terminations
+        paid += out.rewards
+    assert (told == 1).all()
+    np.testing.assert_array_equal(paid, env.returns())
+    assert paid.any()
+    env.reset(np.arange(60) == 0, out=out)
+    assert not out.terminations.any()
+    assert not out.rewards.any()
+
+
 @pytest.mark.parametrize("text", SMALL)
 def test_all_or_nothing(text):
     env = zg.BatchEnv(zg.load_game(text), 100, seed=4, threads=2)
