@@ -381,6 +381,20 @@ def test_buffers_hold_what_was_asked_for(legal, dtype):
         np.testing.assert_array_equal(env.legal_csr()[1], out.legal_actions)
 
 
+@pytest.mark.parametrize("rows", [1, 31, 32, 33, 64, 150])
+def test_lists_are_those_of_the_mask(rows):
+    """Whatever number of tasks makes them."""
+    env = zg.BatchEnv(zg.load_game("blokus", "mini"), rows, seed=1, threads=2)
+    out = env.buffers(None, legal="csr")
+    for _ in range(20):
+        env.step(env.sample(), out=out)
+        mask = env.legal_mask()
+        np.testing.assert_array_equal(np.diff(out.legal_indptr), mask.sum(axis=1))
+        np.testing.assert_array_equal(out.legal_actions, np.nonzero(mask)[1])
+        for one, other in zip(env.legal_csr(), (out.legal_indptr, out.legal_actions), strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
 @pytest.mark.parametrize("legal", ["mask", "packed", "csr"])
 def test_new_buffers_show_the_present(legal):
     env = zg.BatchEnv(zg.load_game("blokus", "mini"), 40, seed=1)
