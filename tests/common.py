@@ -192,3 +192,14 @@ def columns(results: Any) -> dict[str, list[Any]]:
     """The columns of a run as lists."""
     own = {name: np.asarray(getattr(results, name)).tolist() for name in COLUMNS}
     return own | {f"counter {name}": np.asarray(column).tolist() for name, column in results.counters.items()}
+
+
+# A few games for what costs too much with all of them: each kind, short, with and without secrets.
+SOME = [
+    "blokus(sharing=fourth)",
+    "blokus(board=8,colours=2,starts=c6+f3,pieces=up_to_4,scoring=basic)",
+    "blox(players=3,hand=2,max_turns=30)",
+    "numberplace_city(players=3,max_turns=30)",
+    "pylos()",
+]
+SECRETIVE = [text for text in SOME if has_secrets(zg.load_game(text))]

@@ -12,7 +12,7 @@ import unittest
 import numpy as np
 import pyspiel
 import pytest
-from common import GAMES, chosen, has_secrets
+from common import GAMES, SECRETIVE, SOME, chosen, has_secrets
 from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
@@ -23,14 +23,6 @@ import ziggurat as zg
 from ziggurat.env import openspiel
 
 CHANCE, TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL
-SOME = [
-    "blokus(sharing=fourth)",
-    "blokus(board=8,colours=2,starts=c6+f3,pieces=up_to_4,scoring=basic)",
-    "blox(players=3,hand=2,max_turns=30)",
-    "numberplace_city(players=3,max_turns=30)",
-    "pylos()",
-]
-SECRETIVE = [text for text in SOME if has_secrets(zg.load_game(text))]
 PRESETS = [(name, preset) for name in zg.games() for preset in zg.describe(name)["presets"]]
 SINGLE = pyspiel.PrivateInfoType.SINGLE_PLAYER
 

@@ -11,7 +11,7 @@ import gymnasium
 import numpy as np
 import pettingzoo.test as others
 import pytest
-from common import GAMES, has_secrets
+from common import GAMES, SECRETIVE, SOME, has_secrets
 from pettingzoo.utils.env_logger import EnvLogger
 
 import ziggurat as zg
@@ -26,14 +26,6 @@ pytestmark = [
 ]
 
 MODES = ["raise", "lose"]
-SOME = [
-    "blokus(sharing=fourth)",
-    "blokus(board=8,colours=2,starts=c6+f3,pieces=up_to_4,scoring=basic)",
-    "blox(players=3,hand=2,max_turns=30)",
-    "numberplace_city(players=3,max_turns=30)",
-    "pylos()",
-]
-SECRETIVE = [text for text in SOME if has_secrets(zg.load_game(text))]
 
 
 @pytest.fixture(params=SOME)

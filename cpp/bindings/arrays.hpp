@@ -25,6 +25,14 @@ inline std::string shape_text(const std::vector<py::ssize_t>& shape) {
   return "(" + out + (shape.size() == 1 ? ",)" : ")");
 }
 
+inline std::vector<py::ssize_t> shape_of(const py::array& array) {
+  return {array.shape(), array.shape() + array.ndim()};
+}
+inline bool is_aligned(const py::array& array) {
+  return (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
+}
+inline bool is_contiguous(const py::array& array) { return (array.flags() & py::array::c_style) != 0; }
+
 // A contiguous array to write into: `out` after checks, or a new one if it is None.
 template <class T>
 py::array_t<T> output_array(const py::object& out, const std::vector<py::ssize_t>& shape) {
@@ -34,12 +42,11 @@ py::array_t<T> output_array(const py::object& out, const std::vector<py::ssize_t
   const py::dtype wanted = py::dtype::of<T>();
   if (!array.dtype().equal(wanted))
     throw BadType("out has dtype " + repr_of(wanted) + ", not " + repr_of(array.dtype()));
-  const std::vector<py::ssize_t> given(array.shape(), array.shape() + array.ndim());
+  const std::vector<py::ssize_t> given = shape_of(array);
   if (given != shape) throw BadValue("out has shape " + shape_text(shape) + ", not " + shape_text(given));
-  if ((array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0)
-    throw BadValue("out is an aligned array, unlike this one");
+  if (!is_aligned(array)) throw BadValue("out is an aligned array, unlike this one");
   if (!array.writeable()) throw BadValue("out is writeable, not read-only");
-  if ((array.flags() & py::array::c_style) == 0) throw BadValue("out is C-contiguous, not strided");
+  if (!is_contiguous(array)) throw BadValue("out is C-contiguous, not strided");
   return py::reinterpret_borrow<py::array_t<T>>(array);
 }
 

@@ -36,10 +36,9 @@ inline std::vector<std::int64_t> integers(const char* name, const py::object& gi
     throw BadType(std::string(name) + " has an integer dtype, not " + repr_of(array.dtype()));
   if (array.ndim() != 1 || (n && array.shape(0) != *n))
     throw BadValue(std::string(name) + " has shape " + (n ? shape_text({*n}) : "(k,)") + ", not " +
-                   shape_text({array.shape(), array.shape() + array.ndim()}));
+                   shape_text(shape_of(array)));
   const bool narrow = array.dtype().equal(py::dtype::of<std::int32_t>());
-  if (narrow && (array.flags() & py::array::c_style) != 0 &&
-      (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0) {
+  if (narrow && is_contiguous(array) && is_aligned(array)) {
     const auto* const first = static_cast<const std::int32_t*>(array.data());
     return {first, first + array.size()};
   }
@@ -57,9 +56,8 @@ inline std::vector<std::uint8_t> chosen_rows(const py::object& mask, py::ssize_t
   const auto array = py::reinterpret_borrow<py::array>(mask);
   if (!array.dtype().equal(py::dtype::of<bool>())) throw BadType("mask has dtype bool, not " + repr_of(array.dtype()));
   if (array.ndim() != 1 || array.shape(0) != n)
-    throw BadValue("mask has shape " + shape_text({n}) + ", not " +
-                   shape_text({array.shape(), array.shape() + array.ndim()}));
-  if ((array.flags() & py::array::c_style) == 0) throw BadValue("mask is C-contiguous, not strided");
+    throw BadValue("mask has shape " + shape_text({n}) + ", not " + shape_text(shape_of(array)));
+  if (!is_contiguous(array)) throw BadValue("mask is C-contiguous, not strided");
   const auto* const first = static_cast<const std::uint8_t*>(array.data());
   return {first, first + n};
 }
@@ -71,9 +69,9 @@ class PyBatch {
 
   PyBatch(const Options& options, std::size_t rows, std::uint64_t seed, std::uint64_t first, int threads,
           Autoreset autoreset)
-      : batch_(options, rows, seed, first, threads, autoreset), shape_(shape_of(batch_)) {}
+      : batch_(options, rows, seed, first, threads, autoreset), shape_(batch_shape(batch_)) {}
   PyBatch(const PyBatch& other, std::span<const std::int64_t> rows)
-      : batch_(other.batch_, rows), shape_(shape_of(batch_)) {}
+      : batch_(other.batch_, rows), shape_(batch_shape(batch_)) {}
 
   py::ssize_t size() const { return static_cast<py::ssize_t>(batch_.size()); }
   const Options& options() const { return batch_.options(); }
@@ -276,10 +274,9 @@ class PyBatch {
     if (!array.dtype().equal(py::dtype::of<float>()))
       throw BadType("logits have dtype float32, not " + repr_of(array.dtype()));
     const std::vector<py::ssize_t> wanted{size(), shape().actions};
-    const std::vector<py::ssize_t> shape(array.shape(), array.shape() + array.ndim());
+    const std::vector<py::ssize_t> shape = shape_of(array);
     if (shape != wanted) throw BadValue("logits have shape " + shape_text(wanted) + ", not " + shape_text(shape));
-    if ((array.flags() & py::array::c_style) == 0 || (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0)
-      throw BadValue("logits are C-contiguous and aligned, not strided");
+    if (!is_contiguous(array) || !is_aligned(array)) throw BadValue("logits are C-contiguous and aligned, not strided");
     return py::reinterpret_borrow<py::array_t<float>>(array);
   }
   // Who looks at each row: one player, or one a row; nobody for None, the player to move.
@@ -294,7 +291,7 @@ class PyBatch {
     return {given.begin(), given.end()};
   }
 
-  static BatchShape shape_of(const Batch<G>& batch) {
+  static BatchShape batch_shape(const Batch<G>& batch) {
     const auto& options = batch.options();
     return {static_cast<py::ssize_t>(batch.size()),
             G::num_players(options),

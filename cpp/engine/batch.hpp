@@ -97,7 +97,6 @@ class Batch {
   std::size_t size() const { return rows_.size(); }
   const Options& options() const { return options_; }
   Autoreset autoreset() const { return autoreset_; }
-  int threads() const { return crew_.threads(); }
   const Row& row(std::size_t i) const { return rows_[i]; }
   const State& state(std::size_t i) const { return rows_[i].state; }
   Player current_player(std::size_t i) const { return rows_[i].over ? kNobody : G::to_move(rows_[i].state); }
@@ -324,15 +323,11 @@ class Batch {
     out.indptr[i + 1] = static_cast<std::int64_t>(list.size());  // within its block, so far
   }
   static void write_packed(const LegalSet& legal, std::span<std::uint8_t> out) {
-    if constexpr (requires { legal.write_packed(out); }) {
-      legal.write_packed(out);
-    } else {
-      std::fill(out.begin(), out.end(), std::uint8_t{0});
-      legal.for_each([&](Action a) {
-        std::uint8_t& byte = out[static_cast<std::size_t>(a) / 8];
-        byte = static_cast<std::uint8_t>(byte | 1U << (static_cast<unsigned>(a) % 8));
-      });
-    }
+    std::fill(out.begin(), out.end(), std::uint8_t{0});
+    legal.for_each([&](Action a) {
+      std::uint8_t& byte = out[static_cast<std::size_t>(a) / 8];
+      byte = static_cast<std::uint8_t>(byte | 1U << (static_cast<unsigned>(a) % 8));
+    });
   }
   void add_up(std::span<std::int64_t> indptr) {
     indptr[0] = 0;
