@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import ziggurat as zg
-from ziggurat.bots import BOTS
+from ziggurat.bots import BOTS, SOLVERS
 from ziggurat.cli import main
 from ziggurat.cli.gtp import BotName
 from ziggurat.formats import Record, blksgf
@@ -326,4 +326,4 @@ def test_the_command_refuses_in_one_line(tmp_path, capsys):
         assert main(["match", "--game", "pylos", *words]) == 2
         captured = capsys.readouterr()
         assert (captured.err.count("\n"), captured.out) == (1, "")
-    assert {bot.value for bot in BotName} == set(BOTS)
+    assert {bot.value for bot in BotName} == set(BOTS | SOLVERS)

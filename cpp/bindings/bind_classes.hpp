@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bindings/bind_game.hpp"
+#include "bindings/bind_solution.hpp"
 
 namespace zg::bindings {
 
@@ -298,6 +299,7 @@ void Binder<Family>::bind_state_views(py::class_<PyState<G>>& c) {
       "The drawing that notebooks show; None if the game has none.");
   c.def("_perft", &run_perft<G>, "depth"_a, "unit"_a, "divide"_a, "threads"_a, "hash_mb"_a, "progress"_a,
         "ziggurat.perft.");
+  c.def("_solve", &run_solve<Family, G>, "max_positions"_a, "progress"_a, "ziggurat.solver.solve.");
   c.def(
       "_unlimited", [](const Self& s) { return Self(G::unlimited(s.read())); },
       "The same position without a limit on the length of the game: what perft counts from.");

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bindings/buffers.hpp"
+#include "bindings/solution.hpp"
 #include "bindings/unlocked.hpp"
 #include "core/error.hpp"
 #include "engine/perft.hpp"
@@ -36,6 +37,9 @@ inline void translate_errors(std::exception_ptr error) {
     raise_python("IllegalActionError", e.what());
   } catch (const ParseError& e) {
     raise_python("ParseError", e.what());
+  } catch (const FileError& e) {
+    errno = e.number;
+    PyErr_SetFromErrnoWithFilename(PyExc_OSError, e.what());
   } catch (const BadValue& e) {
     PyErr_SetString(PyExc_ValueError, e.what());
   } catch (const BadType& e) {
@@ -60,6 +64,7 @@ inline void define_module(py::module_& m, const std::string& level) {
       .value("ACTION", Unit::Action)
       .finalize();
   define_buffers(m);
+  define_solution(m);
   watch_forks();
   m.def("build_facts", &build_facts, "The commit (empty outside Git) and the compiler that this was built from.");
 }

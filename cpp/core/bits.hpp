@@ -36,6 +36,17 @@ inline std::uint64_t gather_bits(std::uint64_t x, std::uint64_t mask) {
 #endif
 }
 
+// The reverse: moves the low bits of x to where `mask` has bits, in order.
+inline std::uint64_t scatter_bits(std::uint64_t x, std::uint64_t mask) {
+#if defined(__BMI2__)
+  return _pdep_u64(x, mask);
+#else
+  std::uint64_t out = 0;
+  for (; mask != 0; mask &= mask - 1, x >>= 1) out |= (mask & (0 - mask)) * (x & 1);
+  return out;
+#endif
+}
+
 // Sets the bits of a list of words, from its bit `first` on, that are set in x.
 template <class Words>
 constexpr void put_bits(Words& words, int first, std::uint64_t x) {

@@ -32,6 +32,11 @@ struct BadType : std::invalid_argument {  // TypeError
   using std::invalid_argument::invalid_argument;
 };
 
+struct FileError : std::runtime_error {  // OSError, of the kind that belongs to the number
+  FileError(int error, const std::string& file) : std::runtime_error(file), number(error) {}
+  int number;
+};
+
 // A foreign text inside a message: quoted, printable ASCII only, and cut where it is long.
 inline std::string quoted(std::string_view text) {
   constexpr std::size_t kMost = 60;

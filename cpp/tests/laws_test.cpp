@@ -1,5 +1,5 @@
 // The laws, for every registered game, every preset and every law option set; and a few perft counts, on two threads;
-// play-outs and batches on one thread and on three.
+// play-outs and batches on one thread and on three; solutions of the ends of games.
 #include "engine/laws.hpp"
 
 #include <cstdio>
@@ -10,6 +10,7 @@
 #include "engine/batch.hpp"
 #include "engine/perft.hpp"
 #include "registry.hpp"
+#include "solve_check.hpp"
 
 namespace {
 
@@ -59,6 +60,8 @@ auto play_batch(const typename G::Options& options, int threads) {
   return std::tuple(rewards, observation, final_observation, packed, indptr, drawn, listed);
 }
 
+std::size_t solved = 0;  // positions whose solutions were checked
+
 template <Game G>
 void check_engines(const typename G::Options& options) {
   const auto s = G::initial(options, 0);
@@ -69,6 +72,7 @@ void check_engines(const typename G::Options& options) {
   }
   ZG_CHECK(play<G>(options, 1) == play<G>(options, 3));
   ZG_CHECK(play_batch<G>(options, 1) == play_batch<G>(options, 3));
+  solved += tests::check_solving<G>(options);
 }
 
 template <GameFamily F, std::size_t I = 0>
@@ -111,7 +115,9 @@ int main(int argc, char** argv) {
   const int games = argc > 1 ? std::atoi(argv[1]) : 4;
   ZG_CHECK(games > 0);
   ZG_CHECK(overflows(~std::uint64_t{0}, 1) && !overflows(~std::uint64_t{0}, 0));
+  tests::check_backward();
   int sets = 0;
   [&]<class... F>(std::tuple<F...>*) { ((sets += check_family<F>(games)), ...); }(static_cast<AllFamilies*>(nullptr));
-  std::printf("%d option sets keep the laws over %d games each\n", sets, games);
+  ZG_CHECK(solved > 1000);
+  std::printf("%d option sets keep the laws over %d games each; %zu positions are solved right\n", sets, games, solved);
 }

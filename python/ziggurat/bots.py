@@ -1,5 +1,7 @@
 """Players that need no teaching: uniform random, and greedy for points one turn ahead. Any game, whole turns.
 
+Where a game has been solved there is a perfect one, too.
+
 A bot sees what its player sees: it never looks at a state itself, only at what `State.resample` makes of it for the
 player to move. Its choices depend on its seed and on the decisions it has made before, on every machine alike.
 """
@@ -73,18 +75,27 @@ class GreedyBot:
         return [nth_turn(world, self.stream.bounded(count)) for _ in range(MOST_TURNS)]
 
 
-BOTS: dict[str, Callable[[int, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+def perfect_bot(seed: int = 0, index: int = 0) -> Bot:
+    """A `ziggurat.solver.PerfectBot`: it looks for the table of a game when it is to move."""
+    from ziggurat.solver.player import PerfectBot
+
+    return PerfectBot(seed, index)
+
+
+BOTS: dict[str, Callable[[int, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}  #: those that play any game
+SOLVERS: dict[str, Callable[[int, int], Bot]] = {"perfect": perfect_bot}  #: those that need the table of a game
 
 
 def make_bot(name: str, seed: int = 0, index: int = 0) -> Bot:
-    """The bot of a name in BOTS; those of one seed with different indices choose independently.
+    """The bot of a name in BOTS or SOLVERS; those of one seed with different indices choose independently.
 
     ValueError for another name, and for a seed or index that is not from 0 to 2**64 - 1; TypeError for one that is no
     whole number (those of NumPy are).
     """
-    if name not in BOTS:
-        raise ValueError(f"unknown bot {name!r}; there are: {', '.join(BOTS)}")
-    return BOTS[name](seed, index)
+    known = BOTS | SOLVERS
+    if name not in known:
+        raise ValueError(f"unknown bot {name!r}; there are: {', '.join(known)}")
+    return known[name](seed, index)
 
 
 def checked_seed(argument: str, value: SupportsIndex) -> int:

@@ -129,6 +129,14 @@ struct Geometry {
     return to == kApex ? 0 : free_cells & at(to).lower & ~at(to).supports;
   }
 
+  // All balls that may be raised somewhere.
+  static Cells raisers(Cells occupied) {
+    const Cells free_cells = free(occupied);
+    Cells out = 0;
+    for_each_cell(playable(occupied), [&](int to) { out |= raisable(free_cells, to); });
+    return out;
+  }
+
   static Cells transformed(Cells cells, int k) {
     Cells out = 0;
     for_each_cell(cells, [&](int c) { out |= one(kImage[static_cast<std::size_t>(k)][static_cast<std::size_t>(c)]); });

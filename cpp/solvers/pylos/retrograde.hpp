@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -23,6 +24,7 @@
 #include "core/error.hpp"
 #include "engine/parallel.hpp"
 #include "games/pylos/options.hpp"
+#include "solvers/pylos/bit_map.hpp"
 #include "solvers/pylos/catalogue.hpp"
 #include "solvers/pylos/layout.hpp"
 #include "solvers/pylos/plane.hpp"
@@ -78,12 +80,13 @@ class Retrograde {
   int passes() const { return passes_; }
   bool is_finished() const { return quiet_ == (skips_ ? 4 : 2); }  // passes in a row without a change
 
-  // The next pass; the positions found, by balls. Stops with Stopped when the monitor says so.
+  // The next pass; the positions found, by balls. The monitor hears of blocks, of layout().num_blocks(). Stops with Stopped when the monitor says so.
   Tally run_pass(const Monitor& monitor) {
     const int number = passes_ + 1;
     if (number >= kCodes)
       throw std::runtime_error("distances beyond what a table can hold: " + std::to_string(kCodes - 1) + " passes");
     monitor_ = &monitor;
+    done_ = 0;
     const Pass pass = pass_of(skips_, number);
     Tally found{};  // nobody wins in no turn
     if (pass != Pass{0, true})
@@ -95,14 +98,37 @@ class Retrograde {
     return found;
   }
 
-  // Sets the planes to what the codes say of the first passes; later codes are forgotten. The positions by code.
+  // Sets the planes to what the codes say of the first passes, as many as end a distance; other codes are forgotten. The
+  // positions of each pass.
   std::array<std::uint64_t, kCodes> resume(int passes, const Monitor& monitor) {
     monitor_ = &monitor;
-    std::array<std::uint64_t, kCodes> counts{};
+    passes_ = skips_ ? passes / 2 * 2 : passes;
+    std::array<std::atomic<std::uint64_t>, kCodes> counts{};
     for (int balls = 0; balls <= Catalogue<Base>::kMostBalls; ++balls)
-      for_blocks(balls, [&](SetId set, std::uint32_t begin, std::uint32_t end) { restore(set, begin, end, passes, counts); });
-    passes_ = passes;
-    return counts;
+      for_blocks(balls, [&](SetId set, std::uint32_t begin, std::uint32_t end) { restore(set, begin, end, counts); });
+    if (passes_ > 0) restore_last(counts);
+    if (skips_)
+      for_classes(Geo::kEach, [&](SetId set, std::uint32_t begin, std::uint32_t end) {
+        const Turns ways(layout_, options_, set);
+        for (std::uint32_t v = begin; v < end; ++v) add_stuck(ways, set, v);
+      });
+    lost_.marks.fill(1);
+    open_.marks.fill(1);
+    std::array<std::uint64_t, kCodes> out{};
+    std::copy(counts.begin(), counts.end(), out.begin());
+    return out;
+  }
+
+  static std::uint64_t count_blocks() { return Layout<Base, Bits>().num_blocks(); }
+
+  // Bytes in memory while it runs, those of the codes included.
+  static std::uint64_t memory_needed(const Options& options) {
+    const Layout<Base, Bits> layout;
+    const std::uint64_t planes = skips_turns(options) ? 3 : 2;
+    const std::uint64_t scratch = options.patterns == Patterns::None ? 0 : 4;
+    const std::uint64_t block = sizeof(Block) + 2;
+    return Catalogue<Base>(layout.sets()).size() + layout.num_blocks() * (planes * block + 1) +
+           layout.largest_class() * scratch * block + (std::uint64_t{64} << 20);
   }
 
  private:
@@ -115,6 +141,7 @@ class Retrograde {
       std::atomic<std::uint64_t> sum{0};
       for_blocks(balls, [&](SetId set, std::uint32_t begin, std::uint32_t end) {
         sum += sweep(to, number, set, begin, end);
+        done_ += end - begin;
       });
       found[static_cast<std::size_t>(balls)] = sum;
     }
@@ -237,16 +264,65 @@ class Retrograde {
   }
 
   // ---- from codes ----
-  void restore(SetId, std::uint32_t, std::uint32_t, int, std::array<std::uint64_t, kCodes>&) {}
+  template <class Counts>
+  void restore(SetId set, std::uint32_t begin, std::uint32_t end, Counts& counts) {
+    const Cells cells = layout_.sets().cells(set);
+    const auto [least, k] = Sets<Base>::canonical(cells);
+    std::vector<int> places;
+    for_each_cell(cells, [&](int c) { places.push_back(place_in(least, Geo::kImage[std::size_t(k)][std::size_t(c)])); });
+    const BitMap place(places);
+    Code* const codes = codes_of(layout_.sets().find(least));
+    const std::size_t size = std::size_t{1} << places.size();
+    std::array<std::uint64_t, kCodes> here{};
+    for (std::size_t own = std::size_t{begin} << Bits; own < std::min(size, std::size_t{end} << Bits); ++own) {
+      Code& code = codes[place(static_cast<std::uint32_t>(own))];
+      if (code > passes_ && cells == least) code = 0;
+      const int pass = code <= passes_ ? code : 0;
+      ++here[static_cast<std::size_t>(pass)];
+      if (pass > 0) put(set, own, pass_of(skips_, pass).win);
+    }
+    for (std::size_t i = 1; i < kCodes; ++i)
+      if (here[i] > 0) counts[i] += here[i];
+  }
+  void put(SetId set, std::size_t own, bool win) {
+    const std::size_t block = layout_.first_block(set) + (own >> Bits);
+    const std::size_t word = (own >> 6) % kWords;
+    const Word mask = Word{1} << (own & 63);
+    if (win)
+      open_.bits[block][word] &= ~mask;
+    else
+      lost_.bits[block][word] |= mask;
+  }
+  // Where only the apex is missing there are no codes: who has a ball wins in one turn, who has none has lost, or is
+  // stuck.
+  template <class Counts>
+  void restore_last(Counts& counts) {
+    const SetId set = layout_.sets().first(Geo::kCells - 1);
+    const int win = skips_ ? 4 : 2;  // the pass of the first wins
+    for (std::size_t own = 0; own < std::size_t{1} << (Geo::kCells - 1); ++own) {
+      const int balls = std::popcount(own);
+      if (balls > Geo::kEach || Geo::kCells - 1 - balls > Geo::kEach) continue;
+      const bool has_ball = balls < Geo::kEach;
+      const int pass = has_ball ? win : 1;
+      if (pass > passes_ || (!has_ball && skips_)) continue;
+      put(set, own, has_ball);
+      ++counts[static_cast<std::size_t>(pass)];
+    }
+  }
 
+  template <class F>
+  void for_classes(int first, F&& f) {
+    for (int balls = first; balls < Geo::kCells; ++balls) for_blocks(balls, f);
+  }
   // f(set, begin, end) for runs of blocks, counted within their set, of all sets of a class, in parallel.
   template <class F>
   void for_blocks(int balls, F&& f) {
     constexpr std::uint32_t kTask = 512;
+    if (!watch()) throw Stopped{};
     const std::uint32_t start = layout_.class_first(balls), blocks = layout_.class_blocks(balls);
     Progress progress;
     const bool whole =
-        Workers::run((blocks + kTask - 1) / kTask, threads_, progress, *monitor_, [&](std::size_t task, int) {
+        Workers::run((blocks + kTask - 1) / kTask, threads_, progress, [&](std::uint64_t) { return watch(); }, [&](std::size_t task, int) {
           std::uint32_t at = start + static_cast<std::uint32_t>(task) * kTask;
           const std::uint32_t stop = std::min(start + blocks, at + kTask);
           for (SetId set = layout_.set_of(at); at < stop; ++set) {
@@ -257,6 +333,14 @@ class Retrograde {
           }
         });
     if (!whole) throw Stopped{};
+  }
+
+  // Asks the monitor about twenty times a second, however short the pieces of work are.
+  bool watch() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!*monitor_ || now - asked_ < std::chrono::milliseconds(50)) return true;
+    asked_ = now;
+    return (*monitor_)(done_);
   }
 
   Options options_;
@@ -270,6 +354,8 @@ class Retrograde {
   std::vector<std::uint8_t> undecided_;      // blocks, by number of the own balls
   Reach<Base, Bits> reach_;
   const Monitor* monitor_ = nullptr;
+  std::chrono::steady_clock::time_point asked_{};
+  std::atomic<std::uint64_t> done_{0};  // blocks of this pass
   int passes_ = 0;
   int quiet_ = 0;
 };

@@ -38,6 +38,7 @@ __all__: list[str] = [
     "PylosMiniGame",
     "PylosMiniState",
     "PylosState",
+    "Solution",
     "Unit",
     "build_facts",
     "families",
@@ -102,6 +103,40 @@ class Buffers:
     def terminations(self) -> typing.Any:
         """
         bool[n]: has this step ended the game?
+        """
+
+class Solution:
+    """
+    What ziggurat.solver.Solution stands on.
+    """
+    def __len__(self) -> int: ...
+    def best_turns(self, state: typing.Any) -> list[list[int]]:
+        """
+        The best turns as lists of action ids, ascending.
+        """
+    def counts(self) -> tuple[int, int, int]:
+        """
+        How many positions are lost, drawn and won for the player to move.
+        """
+    def distances(self) -> numpy.typing.NDArray[numpy.int16]:
+        """
+        int16[positions].
+        """
+    def game(self) -> typing.Any:
+        """
+        The game that the positions are of, without a limit on its length.
+        """
+    def positions(self) -> list[str]:
+        """
+        What State.serialize says of each position.
+        """
+    def probe(self, state: typing.Any) -> tuple[int, int]:
+        """
+        (value, distance) for the player to move; distance is -1 where value is 0.
+        """
+    def values(self) -> numpy.typing.NDArray[numpy.int8]:
+        """
+        int8[positions].
         """
 
 class BlokusGame:
@@ -204,6 +239,10 @@ class BlokusState:
     def _repr_svg_(self) -> str | None:
         """
         The drawing that notebooks show; None if the game has none.
+        """
+    def _solve(self, max_positions: int, progress: typing.Any) -> Solution:
+        """
+        ziggurat.solver.solve.
         """
     def _unlimited(self) -> BlokusState:
         """
@@ -462,6 +501,10 @@ class Blokus14State:
         """
         The drawing that notebooks show; None if the game has none.
         """
+    def _solve(self, max_positions: int, progress: typing.Any) -> Solution:
+        """
+        ziggurat.solver.solve.
+        """
     def _unlimited(self) -> Blokus14State:
         """
         The same position without a limit on the length of the game: what perft counts from.
@@ -719,6 +762,10 @@ class Blokus8State:
         """
         The drawing that notebooks show; None if the game has none.
         """
+    def _solve(self, max_positions: int, progress: typing.Any) -> Solution:
+        """
+        ziggurat.solver.solve.
+        """
     def _unlimited(self) -> Blokus8State:
         """
         The same position without a limit on the length of the game: what perft counts from.
@@ -975,6 +1022,10 @@ class BloxState:
     def _repr_svg_(self) -> str | None:
         """
         The drawing that notebooks show; None if the game has none.
+        """
+    def _solve(self, max_positions: int, progress: typing.Any) -> Solution:
+        """
+        ziggurat.solver.solve.
         """
     def _unlimited(self) -> BloxState:
         """
@@ -1261,6 +1312,10 @@ class Blox9State:
         """
         The drawing that notebooks show; None if the game has none.
         """
+    def _solve(self, max_positions: int, progress: typing.Any) -> Solution:
+        """
+        ziggurat.solver.solve.
+        """
     def _unlimited(self) -> Blox9State:
         """
         The same position without a limit on the length of the game: what perft counts from.
@@ -1546,6 +1601,10 @@ class NumberplaceCityState:
         """
         The drawing that notebooks show; None if the game has none.
         """
+    def _solve(self, max_positions: int, progress: typing.Any) -> Solution:
+        """
+        ziggurat.solver.solve.
+        """
     def _unlimited(self) -> NumberplaceCityState:
         """
         The same position without a limit on the length of the game: what perft counts from.
@@ -1827,6 +1886,10 @@ class PylosState:
         """
         The drawing that notebooks show; None if the game has none.
         """
+    def _solve(self, max_positions: int, progress: typing.Any) -> Solution:
+        """
+        ziggurat.solver.solve.
+        """
     def _unlimited(self) -> PylosState:
         """
         The same position without a limit on the length of the game: what perft counts from.
@@ -2083,6 +2146,10 @@ class PylosMiniState:
     def _repr_svg_(self) -> str | None:
         """
         The drawing that notebooks show; None if the game has none.
+        """
+    def _solve(self, max_positions: int, progress: typing.Any) -> Solution:
+        """
+        ziggurat.solver.solve.
         """
     def _unlimited(self) -> PylosMiniState:
         """

@@ -14,6 +14,7 @@ from ziggurat.cli.playing import play_games
 from ziggurat.cli.replaying import replay_record
 from ziggurat.cli.serving import serve_games
 from ziggurat.cli.showing import show_position
+from ziggurat.cli.solving import solve_game
 
 UsageError: Any = typer.BadParameter.__bases__[0]  # click's, wherever the installed typer keeps it
 
@@ -23,6 +24,7 @@ app.command("info")(print_info)
 app.command("perft")(count_leaves)
 app.command("simulate")(play_games)
 app.command("show")(show_position)
+app.command("solve")(solve_game)
 app.command("replay")(replay_record)
 app.command("rules")(print_rules)
 app.command("gtp")(speak_gtp)

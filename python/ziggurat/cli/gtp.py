@@ -25,6 +25,7 @@ class BotName(str, Enum):
 
     RANDOM = "random"
     GREEDY = "greedy"
+    PERFECT = "perfect"
 
 
 def speak_gtp(

@@ -22,7 +22,9 @@ from ziggurat.cli.arguments import (
     whole_number,
 )
 from ziggurat.cli.errors import CommandError, engine_errors
+from ziggurat.cli.judging import judged, turns_table, verdict
 from ziggurat.cli.terminal import console, print_json
+from ziggurat.cli.terminal import show as show_parts
 from ziggurat.turns import parse_turn
 
 #: how the squares of a board look, by game and letter
@@ -65,6 +67,13 @@ def show_position(
         ),
     ] = None,
     svg: SvgFile = None,
+    tablebase: Annotated[
+        bool, typer.Option("--tablebase", help="Say what each legal turn comes to, if the game has been solved.")
+    ] = False,
+    tables: Annotated[
+        Path | None,
+        typer.Option("--tables", metavar="FOLDER", help="--tablebase with the tables of a folder, as of solve --out."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Play turns and show the board, all of it or as one of the players sees it."""
@@ -72,7 +81,8 @@ def show_position(
     last: list[int] = []
     for number, text in enumerate((moves or "").split(), 1):
         last = _play(state, number, text, player)
-    show(state, last, svg, as_json, player)
+    found = judged(state, tables) if tablebase or tables else None
+    show(state, last, svg, as_json, player, found=found)
 
 
 def show(
@@ -82,22 +92,30 @@ def show(
     as_json: bool,
     player: int | None = None,
     reports: Sequence[Report] = (),
+    found: Mapping[str, Any] | None = None,
 ) -> None:
     """What a position looks like, to all-seeing eyes or to a player: words for people or programs.
 
-    A drawing, with the last turn marked, is made if wanted. Reports of actions that led there stand below the board.
+    A drawing, with the last turn marked, is made if wanted. Below the board stand reports of actions that led there,
+    and what was found about its turns.
     """
     with engine_errors():
         board = str(state) if player is None else state.observation_string(player)
     if svg is not None:
         _draw(state, last, svg, player)
     if as_json:
-        told = {"events": [report.events for report in reports]} if reports else {}
+        told: dict[str, Any] = {"events": [report.events for report in reports]} if reports else {}
+        told |= {"tablebase": found} if found is not None else {}
         print_json((_described(state) if player is None else _known(state, player)) | told)
         return
     console().print(_coloured(state.get_game(), board), soft_wrap=True)
     for report in reports:
         print(f"\naction {report.number}, {report.action}:", *map(_event_line, report.events), sep="\n")
+    if found is not None:
+        print(f"\n{verdict(state, found)}")
+        if found["turns"]:
+            print()
+            show_parts(turns_table(found))
 
 
 def _event_line(event: Mapping[str, object]) -> str:

@@ -1,0 +1,193 @@
+// A solution that is being computed, in a file that a killed run leaves behind: the header of a table, what each pass has
+// found, and the codes. The system writes the file in its own time; a pass counts when its record is whole, and only if
+// the codes say the same.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "solvers/pylos/analysis.hpp"
+#include "solvers/pylos/catalogue.hpp"
+#include "solvers/pylos/mapped_file.hpp"
+#include "solvers/pylos/retrograde.hpp"
+#include "solvers/pylos/table_format.hpp"
+#include "solvers/pylos/table_writer.hpp"
+
+namespace zg::pylos::solver {
+
+// Positions by number of balls on the board, as the player to move sees them.
+template <int Base>
+std::vector<std::uint64_t> count_positions(const Options& options) {
+  using Geo = Geometry<Base>;
+  std::array<std::array<std::uint64_t, 32>, 32> choose{};
+  for (std::size_t n = 0; n < 32; ++n)
+    for (std::size_t k = 0; k <= n; ++k) choose[n][k] = k == 0 || k == n ? 1 : choose[n - 1][k - 1] + choose[n - 1][k];
+  const auto ways = [&](int n, int k) { return k < 0 || k > n ? 0 : choose[std::size_t(n)][std::size_t(k)]; };
+  std::vector<std::uint64_t> out(Geo::kCells + 1);
+  const Sets<Base> sets;
+  for (SetId set = 0; set < sets.size(); ++set) {
+    const Cells cells = sets.cells(set);
+    const int balls = std::popcount(cells);
+    std::uint64_t& sum = out[static_cast<std::size_t>(balls)];
+    for (int own = std::max(0, balls - Geo::kEach); own <= std::min(balls, Geo::kEach); ++own) sum += ways(balls, own);
+    if (skips_turns(options)) sum -= ways(balls - std::popcount(Geo::raisers(cells)), Geo::kEach);  // stuck
+  }
+  out[Geo::kCells] = ways(Geo::kCells, Geo::kEach);
+  return out;
+}
+
+template <int Base>
+class Solving {
+ public:
+  using Geo = Geometry<Base>;
+  using Machine = Retrograde<Base>;
+  using Tally = typename Machine::Tally;
+
+  // Goes on with the file if it is there. BadValue if it is damaged or of something else, FileError if the disk is full.
+  Solving(const Options& options, const std::string& path, int threads)
+      : options_(without_limit(options)),
+        threads_(threads),
+        path_(path),
+        file_(MappedFile::exists(path) ? MappedFile(path, MappedFile::Access::Write) : created()) {
+    check();
+    while (found_.size() < kMostRecords && record(found_.size()).sum == sum_of(record(found_.size())))
+      found_.push_back(record(found_.size()).found);
+  }
+
+  static std::uint64_t file_bytes() { return kCodesAt + Catalogue<Base>(Sets<Base>()).size(); }
+  const Options& options() const { return options_; }
+
+  struct Found {
+    Pass pass;
+    Tally by_balls;
+  };
+  int num_passes() const { return static_cast<int>(found_.size()); }
+  Found pass(int i) const { return {pass_of(skips_turns(options_), i + 1), found_[static_cast<std::size_t>(i)]}; }
+
+  // Runs the next pass; false if there is nothing left to find. After Stopped, or any other exception, it can be called
+  // again.
+  bool advance(const Monitor& monitor) {
+    if (!machine_) start(monitor);
+    if (machine_->is_finished()) return false;
+    try {
+      const Tally found = machine_->run_pass(monitor);
+      write_record(found);
+      found_.push_back(found);
+    } catch (...) {
+      machine_.reset();
+      throw;
+    }
+    return true;
+  }
+
+  Summary summary() const {
+    Summary out;
+    const std::vector<std::uint64_t> positions = count_positions<Base>(options_);
+    out.by_balls.resize(positions.size());
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      const Found f = pass(static_cast<int>(i));
+      std::uint64_t sum = 0;
+      for (std::size_t balls = 0; balls < f.by_balls.size(); ++balls) {
+        (f.pass.win ? out.by_balls[balls].wins : out.by_balls[balls].losses) += f.by_balls[balls];
+        sum += f.by_balls[balls];
+      }
+      out.passes.push_back({f.pass, sum});
+      if (sum > 0) last = i + 1;
+    }
+    out.passes.resize(last);
+    // A full pyramid is lost for who does not own the apex. (That the player to move does cannot come about.)
+    out.by_balls.back().wins = out.by_balls.back().losses = positions.back() / 2;
+    for (std::size_t balls = 0; balls < positions.size(); ++balls)
+      out.by_balls[balls].draws = positions[balls] - out.by_balls[balls].wins - out.by_balls[balls].losses;
+    return out;
+  }
+
+  Analysis analysis() {
+    machine_.reset();
+    const Sets<Base> sets;
+    return analyse<Base>(options_, Catalogue<Base>(sets), codes(), static_cast<int>(summary().passes.size()));
+  }
+
+  void save(const std::string& values, const std::string& distances, const Monitor& monitor) {
+    machine_.reset();  // its memory is wanted
+    const Sets<Base> sets;
+    const Catalogue<Base> catalogue(sets);
+    TableWriter<Base> writer(options_, catalogue, codes(), summary(), threads_);
+    writer.write(Content::Values, values, monitor);
+    writer.write(Content::Distances, distances, monitor);
+  }
+
+ private:
+  struct Record {
+    std::uint64_t sum;  // of what was found; another one where nothing was written yet
+    std::uint64_t number;
+    Tally found;
+  };
+  static constexpr std::size_t kMostRecords = kCodes - 1;
+  static constexpr std::size_t kCodesAt = std::size_t{1} << 17;
+  static_assert(sizeof(FileHeader) + kMostRecords * sizeof(Record) <= kCodesAt);
+
+  MappedFile created() const {
+    MappedFile file = MappedFile::create(path_, file_bytes());
+    FileHeader header;
+    header.content = Content::Work;
+    header.game = game_field(options_);
+    header.file_bytes = file.bytes().size();
+    header.header_sum = header_sum(header);
+    std::memcpy(file.data(), &header, sizeof(header));
+    return file;
+  }
+  void check() const {
+    const FileHeader header = read_header(path_, file_.bytes());
+    if (header.content != Content::Work) throw BadValue(quoted(path_) + " is a table, not a solution at work");
+    if (header.game != game_field(options_) || header.file_bytes != file_bytes())
+      throw BadValue(quoted(path_) + " is a solution at work of " + header.game.data() + ", not of " +
+                     identity(options_));
+  }
+
+  Record record(std::size_t i) const {
+    Record out;
+    std::memcpy(&out, file_.bytes().data() + sizeof(FileHeader) + i * sizeof(Record), sizeof(Record));
+    return out;
+  }
+  static std::uint64_t sum_of(const Record& r) {
+    return checksum(std::as_bytes(std::span(&r, 1)).subspan(sizeof(r.sum)), 1);
+  }
+  void write_record(const Tally& found) {
+    Record r{0, found_.size(), found};
+    r.sum = sum_of(r);
+    std::memcpy(file_.data() + sizeof(FileHeader) + found_.size() * sizeof(Record), &r, sizeof(Record));
+  }
+  Code* codes() { return reinterpret_cast<Code*>(file_.data()) + kCodesAt; }
+
+  void start(const Monitor& monitor) {
+    auto machine = std::make_unique<Machine>(options_, threads_, codes());
+    const auto counts = machine->resume(num_passes(), monitor);
+    found_.resize(static_cast<std::size_t>(machine->passes()));
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      std::uint64_t sum = 0;
+      for (const std::uint64_t n : found_[i]) sum += n;
+      if (sum != counts[i + 1])
+        throw BadValue(quoted(path_) + " is damaged: pass " + std::to_string(i + 1) + " has " +
+                       std::to_string(counts[i + 1]) + " positions instead of " + std::to_string(sum));
+    }
+    machine_ = std::move(machine);
+  }
+
+  Options options_;
+  int threads_;
+  std::string path_;
+  MappedFile file_;
+  std::vector<Tally> found_;
+  std::unique_ptr<Machine> machine_;
+};
+
+}  // namespace zg::pylos::solver
