@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 import test_cli
@@ -92,7 +93,7 @@ def test_solve_does_nothing_twice(run, tables):
     assert {path: path.stat().st_mtime_ns for path in tables.iterdir()} == before
 
 
-def test_solve_anew_and_over_damage(run, tmp_path):
+def test_solve_anew_where_a_table_is_damaged(run, tmp_path):
     words = ["solve", MINI, "--out", tmp_path, "--threads", 1, "--json"]
     first = run(*words).json()
     mark = (tmp_path / "pylos_base=3.wdl").stat().st_ino, (tmp_path / "pylos_base=3.wdl").stat().st_mtime_ns
@@ -102,7 +103,11 @@ def test_solve_anew_and_over_damage(run, tmp_path):
     data = again.read_bytes()
     for damage in (data[:1000], b"foreign", b""):
         again.write_bytes(damage)
-        mended = run(*words).json()
+        line = run(*words).refusal()
+        assert str(again) in line
+        assert "`ziggurat solve pylos --option base=3 --anew` makes a new table" in line
+        assert again.read_bytes() == damage
+        mended = run(*words, "--anew").json()
         assert mended["seconds"] > 0
         assert {**mended, "seconds": 0} == {**first, "seconds": 0}
         assert again.read_bytes() == data
@@ -158,7 +163,7 @@ def test_a_killed_run_continues(run, tmp_path, count, phase):
     assert "pylos_base=3.work: a run has been stopped here: add --resume to go on with it, or --anew" in line
     with locked(table_files(zg.load_game(MINI), tmp_path)):
         for more in ([], ["--resume"], ["--anew"]):
-            assert "another process is solving this game here" in run(*words, *more).refusal()
+            assert run(*words, *more).refusal().endswith("another process is solving this game here\n")
     resumed = run(*words, "--resume").json()
     assert names(tmp_path) == ["pylos_base=3.distances", "pylos_base=3.wdl"]
     data = [(tmp_path / name).read_bytes() for name in names(tmp_path)]
@@ -175,6 +180,16 @@ def test_ctrl_c_keeps_what_is_done(run, tmp_path):
     assert names(tmp_path) == ["pylos_base=3.distances", "pylos_base=3.wdl"]
 
 
+def test_a_full_disk_keeps_what_is_done(tmp_path):
+    stopped(tmp_path, 1, "save", "SIGKILL")
+    limit = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)); "
+    line = spawn("solve", MINI, "--out", tmp_path, "--resume", code=limit + test_cli.RUN_MAIN).refusal()
+    assert line == (
+        f"ziggurat: {tmp_path}/pylos_base=3.wdl.part: File too large (what is done is kept: add --resume to go on)\n"
+    )
+    assert names(tmp_path) == ["pylos_base=3.work"]
+
+
 def test_progress_in_a_terminal_alone(tmp_path):
     received, out = in_terminal("solve", MINI, "--out", str(tmp_path), "--json", streams=["stderr"])
     assert json.loads(out)["game"] == MINI
@@ -189,7 +204,8 @@ def test_progress_without_a_terminal(run, monkeypatch, tmp_path):
     assert json.loads(done.out)["game"] == MINI
     lines = done.err.splitlines()
     assert lines
-    assert all("decided" in line and "M positions/s" in line and "left: " in line for line in lines)
+    assert all("left: " in line for line in lines)
+    assert all(("decided" in line and "M positions/s" in line) == line.startswith("pass ") for line in lines)
     assert "left: unknown" in lines[0]
     assert any(line.startswith("pass 5 (after: ") for line in lines)
     assert {line.split(":")[0] for line in lines if not line.startswith("pass")} <= set(solving.PHASES.values())
@@ -200,6 +216,8 @@ def test_words_of_progress():
     at = BuildProgress("solve", 23, {"distance": 22, "win": False}, 1, 4, 50, 200, 9.0, 2.5e6, 3723.4)
     assert solving._phase(at) == "pass 23 (after: lost in 22)"
     assert solving._amounts(at) == "25.00% decided  2.5 M positions/s  left: 1:02:03"
+    later = replace(at, phase="verify", remaining=None)
+    assert (solving._phase(later), solving._amounts(later)) == ("reading it back", "left: unknown")
     assert [solving.clock(seconds) for seconds in (0, 59.6, 3599, 86400)] == ["0:00", "1:00", "59:59", "24:00:00"]
 
 

@@ -10,6 +10,7 @@
 #include "bindings/bind_game.hpp"
 #include "games/pylos/pylos.hpp"
 #include "solvers/pylos/analysis.hpp"
+#include "solvers/pylos/excerpt.hpp"
 #include "solvers/pylos/self_check.hpp"
 #include "solvers/pylos/tablebase.hpp"
 #include "solvers/pylos/work_file.hpp"
@@ -143,7 +144,9 @@ class AnyTables {
   virtual std::vector<Turn> best_turns(const py::handle& state) const = 0;
   virtual std::vector<TurnTuple> turns(const py::handle& state) const = 0;
   virtual void probe_batch(std::span<const std::uint32_t> own, std::span<const std::uint32_t> other,
-                           std::span<std::int8_t> values, std::span<std::int16_t> distances) const = 0;
+                           std::span<std::int8_t> values, std::span<std::int16_t> distances, int threads) const = 0;
+  virtual void excerpt(int most_balls, const std::string& values, const std::string& distances) const = 0;
+  virtual void unpack(int threads, const py::object& progress) const = 0;
   virtual void verify(const py::object& progress) const = 0;
   virtual py::dict self_check(std::uint64_t samples, std::uint64_t seed, int threads,
                               const py::object& progress) const = 0;
@@ -161,15 +164,9 @@ class Tables final : public AnyTables {
 
   std::string game() const override { return tables_.values().game(); }
   bool has_distances() const override { return tables_.has_distances(); }
-  py::dict summary() const override {
-    const auto& header = tables_.values().header();
-    const auto words = tables_.values().summary();
-    solver::Summary out;
-    for (std::size_t i = 0; i < header.passes; ++i)
-      out.passes.push_back({{static_cast<int>(words[3 * i]), words[3 * i + 1] != 0}, words[3 * i + 2]});
-    for (std::size_t i = header.passes; i < header.passes + header.num_balls; ++i)
-      out.by_balls.push_back({words[3 * i], words[3 * i + 1], words[3 * i + 2]});
-    return summary_dict(out);
+  py::dict summary() const override { return summary_dict(tables_.summary()); }
+  void excerpt(int most_balls, const std::string& values, const std::string& distances) const override {
+    unlocked([&] { solver::write_excerpt(tables_, most_balls, values, distances); });
   }
 
   Probe probe(const py::handle& state) const override {
@@ -195,19 +192,29 @@ class Tables final : public AnyTables {
   }
 
   void probe_batch(std::span<const std::uint32_t> own, std::span<const std::uint32_t> other,
-                   std::span<std::int8_t> values, std::span<std::int16_t> distances) const override {
+                   std::span<std::int8_t> values, std::span<std::int16_t> distances, int threads) const override {
     using Ord = solver::Order<Base>;
     for (std::size_t i = 0; i < own.size(); ++i) {  // all of them first: nothing is written where one is wrong
       const std::string why = why_no_position(own[i], other[i]);
       if (!why.empty()) throw BadValue("row " + std::to_string(i) + " is no position: " + why);
     }
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      const Probe p = tables_(state_of(Ord::balls(own[i]), Ord::balls(other[i])));
-      values[i] = static_cast<std::int8_t>(p.value);
-      distances[i] = static_cast<std::int16_t>(told_distance(p));
-    }
+    constexpr std::size_t kTask = 1 << 14;
+    Progress progress;
+    Workers::run((own.size() + kTask - 1) / kTask, threads, progress, {}, [&](std::size_t task, int) {
+      for (std::size_t i = task * kTask; i < std::min(own.size(), (task + 1) * kTask); ++i) {
+        const Probe p = tables_(state_of(Ord::balls(own[i]), Ord::balls(other[i])));
+        values[i] = static_cast<std::int8_t>(p.value);
+        distances[i] = static_cast<std::int16_t>(told_distance(p));
+      }
+    });
   }
-
+  void unpack(int threads, const py::object& progress) const override {
+    const Monitor monitor = python_monitor(progress, 0);
+    unlocked([&] {
+      tables_.values().unpack(threads, monitor);
+      if (tables_.distances() != nullptr) tables_.distances()->unpack(threads, monitor);
+    });
+  }
   void verify(const py::object& progress) const override {
     std::vector<const solver::Table<Base>*> list{&tables_.values()};
     if (tables_.distances() != nullptr) list.push_back(tables_.distances());
@@ -224,7 +231,8 @@ class Tables final : public AnyTables {
         });
     });
   }
-  py::dict self_check(std::uint64_t samples, std::uint64_t seed, int threads, const py::object& progress) const override {
+  py::dict self_check(std::uint64_t samples, std::uint64_t seed, int threads,
+                      const py::object& progress) const override {
     const Monitor monitor = python_monitor(progress, samples);
     solver::CheckResult r;
     unlocked([&] { r = solver::self_check(tables_, samples, seed, threads, monitor); });
@@ -232,9 +240,7 @@ class Tables final : public AnyTables {
                     "turns"_a = r.turns);
   }
 
-  static int told_distance(const Probe& p) {
-    return p.distance >= solver::Tablebase<Base>::kUnknown ? -1 : p.distance;
-  }
+  static int told_distance(const Probe& p) { return p.distance >= solver::Tablebase<Base>::kUnknown ? -1 : p.distance; }
 
  private:
   typename G::State state_of(typename G::Balls own, typename G::Balls other) const {
@@ -252,7 +258,8 @@ class Tables final : public AnyTables {
   }
   // A state of this game, with whatever limit on its length.
   typename G::State state_from(const py::handle& given) const {
-    if (!py::hasattr(given, "get_game")) throw BadType("a state of a game of load_game is wanted, not " + repr_of(given));
+    if (!py::hasattr(given, "get_game"))
+      throw BadType("a state of a game of load_game is wanted, not " + repr_of(given));
     if (py::isinstance<Held>(given)) {
       auto s = G::unlimited(given.cast<const Held&>().read());
       if (s.options == tables_.options()) return s;
@@ -270,7 +277,8 @@ std::unique_ptr<AnyBuilder> make_builder(const py::object& game, const std::stri
     return std::make_unique<Builder<Base>>(options, work, workers);
   });
 }
-std::unique_ptr<AnyTables> make_tables(const py::object& game, const std::string& values, const std::string& distances) {
+std::unique_ptr<AnyTables> make_tables(const py::object& game, const std::string& values,
+                                       const std::string& distances) {
   return with_pylos(game, [&]<int Base>(const pylos::Options& options) -> std::unique_ptr<AnyTables> {
     return std::make_unique<Tables<Base>>(options, values, distances);
   });
@@ -285,10 +293,9 @@ py::dict solver_needs(const py::object& game) {
   });
 }
 
-std::tuple<py::array_t<std::int8_t>, py::array_t<std::int16_t>> probe_arrays(const AnyTables& tables,
-                                                                            const py::array& own, const py::array& other,
-                                                                            const py::object& values,
-                                                                            const py::object& distances) {
+std::tuple<py::array_t<std::int8_t>, py::array_t<std::int16_t>> probe_arrays(
+    const AnyTables& tables, const py::array& own, const py::array& other, const py::object& values,
+    const py::object& distances, Whole threads) {
   const auto input = [](const char* name, const py::array& array) {
     if (!array.dtype().equal(py::dtype::of<std::uint32_t>()) || array.ndim() != 1 || !is_contiguous(array) ||
         !is_aligned(array))
@@ -296,6 +303,7 @@ std::tuple<py::array_t<std::int8_t>, py::array_t<std::int16_t>> probe_arrays(con
                      repr_of(array.dtype()) + " of shape " + shape_text(shape_of(array)));
     return std::span(static_cast<const std::uint32_t*>(array.data()), static_cast<std::size_t>(array.size()));
   };
+  const int workers = thread_count(threads.value);
   const auto mine = input("own", own), his = input("other", other);
   if (mine.size() != his.size())
     throw BadValue("other has as many rows as own, " + std::to_string(mine.size()) + ", not " +
@@ -305,7 +313,11 @@ std::tuple<py::array_t<std::int8_t>, py::array_t<std::int16_t>> probe_arrays(con
   const auto v_span = span_of(v);
   const auto d_span = span_of(d);
   const std::vector<std::uint32_t> mine_kept(mine.begin(), mine.end()), his_kept(his.begin(), his.end());
-  unlocked([&] { tables.probe_batch(mine_kept, his_kept, v_span, d_span); });
+  std::vector<std::int8_t> found(mine_kept.size());
+  std::vector<std::int16_t> far(mine_kept.size());
+  unlocked([&] { tables.probe_batch(mine_kept, his_kept, found, far, workers); });
+  std::ranges::copy(found, v_span.begin());  // nothing of it if there was an error
+  std::ranges::copy(far, d_span.begin());
   return {v, d};
 }
 
@@ -335,7 +347,20 @@ void bind_tables(py::module_& m) {
   c.def("best_turns", &AnyTables::best_turns, "state"_a, "The best turns as lists of action ids, ascending.");
   c.def("turns", &AnyTables::turns, "state"_a, "(turn, value, distance) for each legal turn.");
   c.def("probe_batch", &probe_arrays, "own"_a, "other"_a, "values"_a = py::none(), "distances"_a = py::none(),
+        "threads"_a = 1,
         "(int8[n], int16[n]) of uint32[n] and uint32[n], one bit a cell id; distance is -1 where there is none.");
+  c.def(
+      "excerpt",
+      [](const AnyTables& self, Whole most_balls, const std::string& values, const std::string& distances) {
+        self.excerpt(static_cast<int>(checked_number("most_balls", most_balls.value, 0, 28)), values, distances);
+      },
+      "most_balls"_a, "values"_a, "distances"_a, "Writes tables of the positions with few balls on the board.");
+  c.def(
+      "unpack",
+      [](const AnyTables& self, Whole threads, const py::object& progress) {
+        self.unpack(thread_count(threads.value), progress);
+      },
+      "threads"_a = 0, "progress"_a = py::none(), "Decodes all into memory.");
   c.def("verify", &AnyTables::verify, "progress"_a = py::none(), "Looks at every checksum.");
   c.def(
       "self_check",

@@ -17,8 +17,8 @@
 namespace zg::pylos::solver {
 
 struct Analysis {
-  // Pairs of positions that differ in who is to move, by number of balls; in each the player to move has lost, or one of
-  // them draws by not being to move.
+  // Pairs of positions that differ in who is to move, by number of balls; in each the player to move has lost, or one
+  // of them draws by not being to move.
   std::vector<std::uint64_t> both_lose, lose_or_draw;
   std::vector<std::string> longest_wins, longest_losses;  // one of each class under symmetry, light to move
 };
@@ -51,7 +51,8 @@ Analysis analyse(const Options& options, const Catalogue<Base>& catalogue, const
       const int own_balls = std::popcount(own);
       const bool drawn = his == 0 && own_balls <= Geo::kEach && balls - own_balls <= Geo::kEach &&
                          !(skips && balls - own_balls == Geo::kEach && ((all ^ own) & raisers) == 0);
-      if (lost[his] && own < (all ^ own)) out.both_lose[static_cast<std::size_t>(balls)] += static_cast<std::uint64_t>(entry.orbit);
+      if (lost[his] && own < (all ^ own))
+        out.both_lose[static_cast<std::size_t>(balls)] += static_cast<std::uint64_t>(entry.orbit);
       if (drawn) out.lose_or_draw[static_cast<std::size_t>(balls)] += static_cast<std::uint64_t>(entry.orbit);
     }
   }

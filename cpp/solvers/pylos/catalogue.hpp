@@ -37,7 +37,7 @@ class Catalogue {
     }
   }
   const std::vector<Entry>& entries() const { return entries_; }
-  std::uint64_t size() const { return size_; }  // colourings of all entries
+  std::uint64_t size() const { return size_; }           // colourings of all entries
   int index_of(SetId set) const { return index_[set]; }  // -1 if it is not kept
 
  private:

@@ -1,6 +1,6 @@
 // Blocks of a table as a few bytes each.
 //
-// A block is 1,024 symbols. In a table of distances a symbol is the code of one position, in one of values the values
+// A block is 512 symbols. In a table of distances a symbol is the code of one position, in one of values the values
 // of four. Each is coded in the context of three earlier symbols of the block, whose colourings differ by one ball: the
 // one with one ball less, and two with a ball moved to a place that matters less. In a table of values 64 positions are
 // often one of some common shapes, which have symbols of their own.
@@ -21,7 +21,7 @@
 
 namespace zg::pylos::solver {
 
-inline constexpr int kSymbolBits = 10;
+inline constexpr int kSymbolBits = 9;
 inline constexpr std::size_t kSymbols = std::size_t{1} << kSymbolBits;
 
 // The earlier symbols that are the context of each; kSymbols: none.
@@ -70,7 +70,8 @@ inline constexpr std::array<std::uint8_t, kQuads> kQuadBits = [] {
   std::array<std::uint8_t, kQuads> out{};
   for (int n = 0; n < kQuads; ++n)
     for (int i = 0, rest = n; i < 4; ++i, rest /= 3)
-      out[static_cast<std::size_t>(n)] = static_cast<std::uint8_t>(out[static_cast<std::size_t>(n)] | rest % 3 << (2 * i));
+      out[static_cast<std::size_t>(n)] =
+          static_cast<std::uint8_t>(out[static_cast<std::size_t>(n)] | rest % 3 << (2 * i));
   return out;
 }();
 
@@ -105,9 +106,10 @@ class Codec {
   const Models& shape_models() const { return shape_models_; }
   const std::vector<std::uint64_t>& shapes() const { return shapes_; }
 
-  // The symbols 0 .. last of a block.
-  void decode(std::span<const std::uint16_t> bytes, BallCount count, std::size_t last, Symbols& out) const {
-    Decoder in(bytes);
+  // The symbols 0 .. last of a block; none behind them is touched but those of the last shape.
+  void decode(std::span<const std::uint16_t> words, BallCount count, std::size_t last,
+              std::span<std::uint8_t, kSymbols> out) const {
+    Decoder in(words);
     if (!kind_.shapes) {
       for (std::size_t x = 0; x <= last; ++x) out[x] = read_symbol(in, count, out, x);
       return;
@@ -146,13 +148,16 @@ class Codec {
       if (shape < shapes_.size())
         std::copy_n(shape_quads_[shape].begin(), kShapeSymbols, chosen.begin() + static_cast<std::ptrdiff_t>(first));
       else
-        for (std::size_t x = first; x < first + kShapeSymbols; ++x) chosen[x] = write_symbol(out, count, block[x], chosen, x);
+        for (std::size_t x = first; x < first + kShapeSymbols; ++x)
+          chosen[x] = write_symbol(out, count, block[x], chosen, x);
     }
     return out.finish();
   }
 
   // What a block's symbol says of the position with this number among those of the symbol.
-  static Value value_in(std::uint8_t quad, std::uint32_t i) { return static_cast<Value>(kQuadBits[quad] >> (2 * i) & 3); }
+  static Value value_in(std::uint8_t quad, std::uint32_t i) {
+    return static_cast<Value>(kQuadBits[quad] >> (2 * i) & 3);
+  }
 
  private:
   friend class Survey;
@@ -171,7 +176,8 @@ class Codec {
     }
     return c;
   }
-  Context symbol_context(const Symbols& list, std::size_t x) const {
+  template <class List>
+  Context symbol_context(const List& list, std::size_t x) const {
     return context_of(list, x, static_cast<std::uint16_t>(kind_.none));
   }
   template <class List>
@@ -182,7 +188,8 @@ class Codec {
   }
 
   bool coded(BallCount count, std::size_t x) const { return count.allows(x, kind_.positions_bits); }
-  std::uint8_t read_symbol(Decoder& in, BallCount count, const Symbols& list, std::size_t x) const {
+  template <class List>
+  std::uint8_t read_symbol(Decoder& in, BallCount count, const List& list, std::size_t x) const {
     const Context c = symbol_context(list, x);
     if (!coded(count, x)) return static_cast<std::uint8_t>(guess(c));
     return static_cast<std::uint8_t>(std::min<int>(in.read(symbols_.shares(c)), kind_.none - 1));

@@ -1,9 +1,9 @@
 // Cells in the order of the solver, and all sets of cells that can be occupied.
 //
-// A position, as the player to move sees it, is the set of occupied cells and a colouring of it. Colourings are numbered
-// by the bits of one player's balls, gathered in the order of this file: level by level, and on a level the cells that
-// carry most come first. The balls that are buried first are then the low bits of the number, so that the moves of a
-// crowded board change high bits alone.
+// A position, as the player to move sees it, is the set of occupied cells and a colouring of it. Colourings are
+// numbered by the bits of one player's balls, gathered in the order of this file: level by level, and on a level the
+// cells that carry most come first. The balls that are buried first are then the low bits of the number, so that the
+// moves of a crowded board change high bits alone.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ struct Geometry {
 
   // The cells of one level that are part of the same number of squares, in the order of the solver.
   static constexpr int kRanks = 3;
-  static constexpr std::array<Balls, static_cast<std::size_t>(Base * kRanks)> kGroups = [] {
+  static constexpr std::array<Balls, static_cast<std::size_t>(Base* kRanks)> kGroups = [] {
     std::array<Balls, static_cast<std::size_t>(Base * kRanks)> out{};
     for_each_bit(P::kBoard, [&](int i) {
       const int squares = std::popcount(P::squares_around(bit(i)) & P::kAnchors & level_mask(P::level_of(i)));
@@ -82,9 +82,9 @@ struct Geometry {
   }
 
   struct Cell {
-    Cells supports = 0;  // what it rests on
-    Cells above = 0;     // what may rest on it
-    Cells lower = 0;     // all cells of lower levels
+    Cells supports = 0;               // what it rests on
+    Cells above = 0;                  // what may rest on it
+    Cells lower = 0;                  // all cells of lower levels
     std::array<Cells, 6> patterns{};  // the other cells of its squares, and behind them those of its lines; 0: none
     int squares = 0;
     int lines = 0;

@@ -134,8 +134,7 @@ struct Ways {
 template <int Base, int Bits>
 std::vector<Route> removals(const Layout<Base, Bits>& layout, Cells cells, Cells some) {
   std::vector<Route> out;
-  for_each_cell(some,
-                [&](int r) { out.push_back({layout.sets().find(cells & ~one(r)), place_in(cells, r), -1}); });
+  for_each_cell(some, [&](int r) { out.push_back({layout.sets().find(cells & ~one(r)), place_in(cells, r), -1}); });
   return out;
 }
 

@@ -23,9 +23,10 @@ class MappedFile {
   // FileError if there is no such file, or it cannot be mapped.
   explicit MappedFile(const std::string& path, Access access = Access::Read) {
     const bool write = access == Access::Write;
-    const int file = open(path.c_str(), (write ? O_RDWR : O_RDONLY) | O_CLOEXEC);
+    // O_NONBLOCK: what is no file, such as a pipe, is not waited for.
+    const int file = open(path.c_str(), (write ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) throw FileError(errno, path);
-    struct stat facts {};
+    struct stat facts{};
     int error = fstat(file, &facts) == 0 ? 0 : errno;
     if (error == 0 && S_ISDIR(facts.st_mode)) error = EISDIR;
     if (error == 0 && facts.st_size > 0) {
@@ -41,7 +42,11 @@ class MappedFile {
   }
   MappedFile(MappedFile&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-  MappedFile& operator=(MappedFile&&) = delete;
+  MappedFile& operator=(MappedFile&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
   ~MappedFile() {
     if (data_ != nullptr) munmap(data_, size_);
   }

@@ -34,7 +34,8 @@ class Counts {
  public:
   void add(const Context& c, Symbol symbol, std::uint32_t n = 1) {
     if (2 * (used_ + 1) > keys_.size()) grow();
-    const std::uint64_t key = (((std::uint64_t{c.before[0]} << 16 | c.before[1]) << 16 | c.before[2]) << 16 | symbol) + 1;
+    const std::uint64_t key =
+        (((std::uint64_t{c.before[0]} << 16 | c.before[1]) << 16 | c.before[2]) << 16 | symbol) + 1;
     std::size_t slot = slot_of(key);
     while (keys_[slot] != 0 && keys_[slot] != key) slot = (slot + 1) & (keys_.size() - 1);
     used_ += keys_[slot] == 0;
@@ -80,6 +81,7 @@ class Models {
   Models(const Counts& counts, int none, int depth) : none_(none), depth_(depth) {
     std::map<std::uint64_t, std::map<Symbol, std::uint64_t>> all;
     counts.for_each([&](Context c, Symbol symbol, std::uint32_t n) {
+      for (auto i = static_cast<std::size_t>(depth_); i < 3; ++i) c.before[i] = any();
       for (int used = depth_; used >= 0; --used) {
         if (used < depth_) c.before[static_cast<std::size_t>(used)] = any();
         all[key_of(c)][symbol] += n;
@@ -114,25 +116,27 @@ class Models {
     }
     return out;
   }
-  // False for what `packed` cannot have made.
-  static bool unpack(std::span<const std::uint32_t> in, Models& out) {
-    if (in.size() < 3 || in[0] >= kMostNone || in[1] > 3) return false;
+  // False for what `packed` cannot have made of models with this `none`.
+  static bool unpack(std::span<const std::uint32_t> in, int none, Models& out) {
+    if (in.size() < 3 || in[0] != static_cast<std::uint32_t>(none) || in[1] > 3) return false;
     out.none_ = static_cast<int>(in[0]);
     out.depth_ = static_cast<int>(in[1]);
     std::size_t at = 3;
     for (std::uint32_t i = 0; i < in[2]; ++i) {
       if (at + 3 > in.size() || in[at + 2] > in.size() - at - 3) return false;
-      out.keys_.push_back(std::uint64_t{in[at]} << 32 | in[at + 1]);
+      const std::uint64_t key = std::uint64_t{in[at]} << 32 | in[at + 1];
+      if (!out.is_key(key) || (i > 0 && key <= out.keys_.back())) return false;
+      out.keys_.push_back(key);
       out.firsts_.push_back(static_cast<std::uint32_t>(out.shares_.size()));
       const std::uint32_t n = in[at + 2];
       std::uint32_t start = 0;
       at += 3;
       for (std::uint32_t k = 0; k < n; ++k, ++at) {
         const std::uint32_t size = in[at] & 0xFFFF;
-        out.shares_.push_back({static_cast<Symbol>(in[at] >> 16), static_cast<std::uint16_t>(start),
-                               static_cast<std::uint16_t>(size)});
+        if (size == 0 || size > kChances - start) return false;
+        out.shares_.push_back(
+            {static_cast<Symbol>(in[at] >> 16), static_cast<std::uint16_t>(start), static_cast<std::uint16_t>(size)});
         start += size;
-        if (size == 0) return false;
       }
       if (start != kChances) return false;
     }
@@ -142,10 +146,19 @@ class Models {
 
  private:
   static constexpr std::uint64_t kFewest = 24;  // symbols that a context of its own needs
-  static constexpr std::uint32_t kMostNone = 512;
 
   std::uint16_t any() const { return static_cast<std::uint16_t>(none_ + 1); }
   Context nothing() const { return {{any(), any(), any()}}; }
+  // Symbols, and behind them, as far as places are in use, nothing.
+  bool is_key(std::uint64_t key) const {
+    bool ended = false;
+    for (int i = 0; i < 3; ++i) {
+      const std::uint64_t part = key >> (32 - 16 * i) & 0xFFFF;
+      if (part > any() || (ended && i < depth_ && part != any())) return false;
+      ended |= part == any();
+    }
+    return key >> 48 == 0;
+  }
   static std::uint64_t key_of(const Context& c) {
     return (std::uint64_t{c.before[0]} << 16 | c.before[1]) << 16 | c.before[2];
   }
@@ -154,11 +167,9 @@ class Models {
     while (shares_[last].start + shares_[last].size < static_cast<int>(kChances)) ++last;
     return {shares_.data() + first, last + 1 - first};
   }
+  // Places that are not in use have factor 0. Products of their own, not one after another: readers wait for this.
   std::size_t slot_of(const Context& c) const {
-    const auto side = static_cast<std::size_t>(none_ + 1);
-    std::size_t slot = 0;
-    for (int i = 0; i < depth_; ++i) slot = slot * side + c.before[static_cast<std::size_t>(i)];
-    return slot;
+    return c.before[0] * factors_[0] + c.before[1] * factors_[1] + c.before[2] * factors_[2];
   }
 
   // Shares of kChances by frequency, the most frequent first; all that is rare is kOther.
@@ -180,8 +191,8 @@ class Models {
     // What rounding has left belongs to the most frequent one, but for a share that the rare ones need.
     std::uint64_t rare = total;
     for (const auto& [n, symbol] : list) rare -= n;
-    const auto others = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(left, total == 0 ? left : rare * kChances / total));
+    const auto others =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(left, total == 0 ? left : rare * kChances / total));
     if (!list.empty()) sizes[0] += left - others;
     std::uint32_t start = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -196,7 +207,8 @@ class Models {
   bool fill_index() {
     const auto side = static_cast<std::size_t>(none_ + 1);
     std::size_t slots = 1;
-    for (int i = 0; i < depth_; ++i) slots *= side;
+    factors_ = {};
+    for (std::size_t i = static_cast<std::size_t>(depth_); i-- > 0; slots *= side) factors_[i] = slots;
     index_.assign(slots, 0);
     bool any_first = false;
     for (int used = 0; used <= depth_; ++used) {
@@ -224,6 +236,7 @@ class Models {
 
   int none_ = 0;
   int depth_ = 0;
+  std::array<std::size_t, 3> factors_{};
   std::vector<std::uint64_t> keys_;  // ascending
   std::vector<std::uint32_t> firsts_;
   std::vector<Share16> shares_;

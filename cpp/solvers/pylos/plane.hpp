@@ -25,6 +25,8 @@ struct Marks {
     block[b] = 1;
     std::atomic_ref(set[s]).store(1, std::memory_order_relaxed);
   }
+  // While others put marks.
+  bool has(std::size_t s) { return std::atomic_ref(set[s]).load(std::memory_order_relaxed) != 0; }
 };
 
 template <int Base, int Bits>

@@ -39,8 +39,8 @@ class Reach {
         here_(std::make_unique<AfterRemovals>(takes_back_ ? layout.largest_class() : 0)),
         up_(std::make_unique<AfterRemovals>(takes_back_ ? layout.largest_class() : 0)) {}
 
-  // A pass over the positions goes by classes, from few balls to many. run(class, f) calls f(set, begin, end) for runs of
-  // blocks of all its sets.
+  // A pass over the positions goes by classes, from few balls to many. run(class, f) calls f(set, begin, end) for runs
+  // of blocks of all its sets.
   template <class Run>
   void begin_class(const Plane<Base, Bits>& from, int balls, Run&& run) {
     from_ = &from;
@@ -68,8 +68,8 @@ class Reach {
   }
   bool touched(const Turns& ways, std::uint32_t v) const {
     for (const auto& landing : ways.landings) {
-      const bool pattern = std::any_of(landing.patterns.begin(), landing.patterns.end(),
-                                       [&](Cells p) { return (p >> Bits & v) == 0; });
+      const bool pattern =
+          std::any_of(landing.patterns.begin(), landing.patterns.end(), [&](Cells p) { return (p >> Bits & v) == 0; });
       for (const Route& r : landing.routes) {
         const Spot spot = spot_of<Bits>(r, v);
         if (spot.fit != Fit::None && (pattern ? reached_changed(r, spot) : plane_changed(r, spot))) return true;
@@ -78,8 +78,8 @@ class Reach {
     return false;
   }
 
-  // Adds to `found` the positions of block v with a turn that leads into the plane; only those in `need` matter. If it is
-  // `sparse`, turns to blocks that have not changed may be left out.
+  // Adds to `found` the positions of block v with a turn that leads into the plane; only those in `need` matter. If it
+  // is `sparse`, turns to blocks that have not changed may be left out.
   void add(const Turns& ways, std::uint32_t v, bool sparse, const Block& need, Block& found) {
     Block reserve, pattern;
     const Share in_hand = Mask::in_hand(ways.balls, v, reserve);
@@ -167,12 +167,11 @@ class Reach {
       if (routes.empty() && from_->marks.set[set] == 0) return;
       const std::uint32_t first = layout_.first_block(set);
       for (std::uint32_t v = begin; v < end; ++v) {
-        const bool any = from_->marks.block[first + v] != 0 ||
-                         std::any_of(routes.begin(), routes.end(), [&](const Route& r) {
-                           const Spot spot = spot_of<Bits>(r, v);
-                           return spot.fit != Fit::None &&
-                                  below.block[layout_.first_block(r.set) - first_block + spot.block] != 0;
-                         });
+        const bool any =
+            from_->marks.block[first + v] != 0 || std::any_of(routes.begin(), routes.end(), [&](const Route& r) {
+              const Spot spot = spot_of<Bits>(r, v);
+              return spot.fit != Fit::None && below.block[layout_.first_block(r.set) - first_block + spot.block] != 0;
+            });
         if (any) reached.marks.put(first - reached.first_block + v, set - reached.first_set);
       }
     });
@@ -187,13 +186,15 @@ class Reach {
     if (makes != Share::All && (!sparse || plane_changed(r, spot))) {
       const bool outside = makes == Share::Some && options_.removal == Removal::Mandatory;
       const Block* blocks = from_->blocks(layout_, r.set);
-      gather(r, spot, [&](std::uint32_t b) -> const Block& { return blocks[b]; },
-             outside ? both<true>(pattern, hand, mask) : hand, found);
+      gather(
+          r, spot, [&](std::uint32_t b) -> const Block& { return blocks[b]; },
+          outside ? both<true>(pattern, hand, mask) : hand, found);
     }
     if (makes != Share::None && (!sparse || reached_changed(r, spot))) {
       Block spare;
-      gather(r, spot, [&](std::uint32_t b) -> const Block& { return after_pattern(r, cell, b, spare); },
-             makes == Share::Some ? both<false>(pattern, hand, mask) : hand, found);
+      gather(
+          r, spot, [&](std::uint32_t b) -> const Block& { return after_pattern(r, cell, b, spare); },
+          makes == Share::Some ? both<false>(pattern, hand, mask) : hand, found);
     }
   }
   template <bool Outside>

@@ -1,15 +1,17 @@
 // All positions of Pylos solved backwards: who wins, and in how many turns.
 //
-// A position is a set of occupied cells and the balls of the player to move, his *own*; the rest are the *other's*. After
-// a turn the new player to move has exactly the balls that were the other's. So tables are read by number of the other's
-// balls, whole blocks of colourings at once, and written by number of the own ones: the same with all bits turned.
+// A position is a set of occupied cells and the balls of the player to move, his *own*; the rest are the *other's*.
+// After a turn the new player to move has exactly the balls that were the other's. So tables are read by number of the
+// other's balls, whole blocks of colourings at once, and written by number of the own ones: the same with all bits
+// turned.
 //
-// Two planes hold one bit a position: `lost`, and `open` for "not won". A player has won in d turns if some turn leads to
-// a position lost in d - 1; he has lost in d if no turn leads to one that is not won in d - 1 or less. Both ask whether
-// some turn leads into a plane (reach.hpp), by ascending d.
+// Two planes hold one bit a position: `lost`, and `open` for "not won". A player has won in d turns if some turn leads
+// to a position lost in d - 1; he has lost in d if no turn leads to one that is not won in d - 1 or less. Both ask
+// whether some turn leads into a plane (reach.hpp), by ascending d.
 //
 // With no_move=passes a player who is stuck (no ball in hand, none to raise) is skipped. Planes tell of such a position
-// what the other player makes of it, at the same distance: winning distances are then even or odd, and so are lost ones.
+// what the other player makes of it, at the same distance: winning distances are then even or odd, and so are lost
+// ones.
 #pragma once
 
 #include <algorithm>
@@ -80,7 +82,8 @@ class Retrograde {
   int passes() const { return passes_; }
   bool is_finished() const { return quiet_ == (skips_ ? 4 : 2); }  // passes in a row without a change
 
-  // The next pass; the positions found, by balls. The monitor hears of blocks, of layout().num_blocks(). Stops with Stopped when the monitor says so.
+  // The next pass; the positions found, by balls. The monitor hears of blocks, of layout().num_blocks(). Stops with
+  // Stopped when the monitor says so.
   Tally run_pass(const Monitor& monitor) {
     const int number = passes_ + 1;
     if (number >= kCodes)
@@ -98,8 +101,8 @@ class Retrograde {
     return found;
   }
 
-  // Sets the planes to what the codes say of the first passes, as many as end a distance; other codes are forgotten. The
-  // positions of each pass.
+  // Sets the planes to what the codes say of the first passes, as many as end a distance; other codes are forgotten.
+  // The positions of each pass.
   std::array<std::uint64_t, kCodes> resume(int passes, const Monitor& monitor) {
     monitor_ = &monitor;
     passes_ = skips_ ? passes / 2 * 2 : passes;
@@ -110,12 +113,13 @@ class Retrograde {
     if (skips_)
       for_classes(Geo::kEach, [&](SetId set, std::uint32_t begin, std::uint32_t end) {
         const Turns ways(layout_, options_, set);
-        for (std::uint32_t v = begin; v < end; ++v) add_stuck(ways, set, v);
+        for (std::uint32_t v = begin; v < end; ++v) add_stuck_pair(ways, set, v);
       });
     lost_.marks.fill(1);
     open_.marks.fill(1);
     std::array<std::uint64_t, kCodes> out{};
     std::copy(counts.begin(), counts.end(), out.begin());
+    quiet_ = quiet_passes(out);
     return out;
   }
 
@@ -168,7 +172,8 @@ class Retrograde {
       if (here == 0) continue;
       found += here;
       to.marks.put(ways.first_block + own, set);
-      if (codes != nullptr) write_codes(ways.balls, need, codes + (std::size_t{own} << Bits), static_cast<Code>(number));
+      if (codes != nullptr)
+        write_codes(ways.balls, need, codes + (std::size_t{own} << Bits), static_cast<Code>(number));
     }
     return found;
   }
@@ -189,8 +194,7 @@ class Retrograde {
     const std::size_t words = Mask::words_of(ways.balls);
     need.words.fill(0);
     for (std::size_t i = 0; i < words; ++i)
-      need[i] = Mask::turned(ways.balls, open[words - 1 - i] & ~lost[words - 1 - i]) &
-                Mask::possible(ways.balls, v, i);
+      need[i] = Mask::turned(ways.balls, open[words - 1 - i] & ~lost[words - 1 - i]) & Mask::possible(ways.balls, v, i);
     Block stuck;
     if (skips_ && Mask::stuck(ways.balls, ways.raisers, v, stuck))
       for (std::size_t i = 0; i < words; ++i) need[i] &= ~stuck[i];
@@ -226,10 +230,10 @@ class Retrograde {
       });
       if (balls < Geo::kEach) continue;
       for_blocks(balls, [&](SetId set, std::uint32_t begin, std::uint32_t end) {
-        if (late_->marks.set[set] == 0 && open_.marks.set[set] == 0) return;
+        if (!late_->marks.has(set) && !open_.marks.has(set)) return;
         const Turns ways(layout_, options_, set);
         for (std::uint32_t v = begin; v < end; ++v)
-          if (add_stuck(ways, set, v)) any.store(true, std::memory_order_relaxed);
+          if (add_stuck_pair(ways, set, v)) any.store(true, std::memory_order_relaxed);
       });
     }
     return any;
@@ -238,6 +242,13 @@ class Retrograde {
     for (std::size_t i = 0; i < kWords; ++i) lost_.bits[b][i] |= late_->bits[b][i];
     late_->bits[b].words.fill(0);
     lost_.marks.put(b, set);
+  }
+  // Two blocks tell of each other: one thread does both, since it writes to what it reads.
+  bool add_stuck_pair(const Turns& ways, SetId set, std::uint32_t v) {
+    const std::uint32_t own = turned_block(ways, v);
+    if (own < v) return false;
+    const bool any = add_stuck(ways, set, v);
+    return (own > v && add_stuck(ways, set, own)) || any;
   }
   // Block v, read by number of the other's balls, tells what he makes of it when it is his turn.
   bool add_stuck(const Turns& ways, SetId set, std::uint32_t v) {
@@ -264,20 +275,30 @@ class Retrograde {
   }
 
   // ---- from codes ----
+  // How many of the last passes, by whole distances, found nothing: a solution that is complete stays so.
+  int quiet_passes(const std::array<std::uint64_t, kCodes>& found) const {
+    const int step = skips_ ? 2 : 1;
+    int quiet = 0;
+    const auto is_empty = [&](int number) { return found[static_cast<std::size_t>(number)] == 0; };
+    for (int number = passes_; number > step && quiet < 2 * step && is_empty(number); --number) ++quiet;
+    return quiet / step * step;
+  }
   template <class Counts>
   void restore(SetId set, std::uint32_t begin, std::uint32_t end, Counts& counts) {
     const Cells cells = layout_.sets().cells(set);
     const auto [least, k] = Sets<Base>::canonical(cells);
     std::vector<int> places;
-    for_each_cell(cells, [&](int c) { places.push_back(place_in(least, Geo::kImage[std::size_t(k)][std::size_t(c)])); });
+    for_each_cell(cells,
+                  [&](int c) { places.push_back(place_in(least, Geo::kImage[std::size_t(k)][std::size_t(c)])); });
     const BitMap place(places);
     Code* const codes = codes_of(layout_.sets().find(least));
     const std::size_t size = std::size_t{1} << places.size();
     std::array<std::uint64_t, kCodes> here{};
     for (std::size_t own = std::size_t{begin} << Bits; own < std::min(size, std::size_t{end} << Bits); ++own) {
-      Code& code = codes[place(static_cast<std::uint32_t>(own))];
-      if (code > passes_ && cells == least) code = 0;
-      const int pass = code <= passes_ ? code : 0;
+      const std::atomic_ref code(codes[place(static_cast<std::uint32_t>(own))]);  // images of the set read it too
+      const int told = code.load(std::memory_order_relaxed);
+      const int pass = told <= passes_ ? told : 0;
+      if (told > passes_ && cells == least) code.store(0, std::memory_order_relaxed);
       ++here[static_cast<std::size_t>(pass)];
       if (pass > 0) put(set, own, pass_of(skips_, pass).win);
     }
@@ -317,21 +338,22 @@ class Retrograde {
   // f(set, begin, end) for runs of blocks, counted within their set, of all sets of a class, in parallel.
   template <class F>
   void for_blocks(int balls, F&& f) {
-    constexpr std::uint32_t kTask = 512;
+    constexpr std::uint32_t kTask = Base == 4 ? 512 : 8;  // in small games too threads share sets
     if (!watch()) throw Stopped{};
     const std::uint32_t start = layout_.class_first(balls), blocks = layout_.class_blocks(balls);
     Progress progress;
     const bool whole =
-        Workers::run((blocks + kTask - 1) / kTask, threads_, progress, [&](std::uint64_t) { return watch(); }, [&](std::size_t task, int) {
-          std::uint32_t at = start + static_cast<std::uint32_t>(task) * kTask;
-          const std::uint32_t stop = std::min(start + blocks, at + kTask);
-          for (SetId set = layout_.set_of(at); at < stop; ++set) {
-            const std::uint32_t first = layout_.first_block(set);
-            const std::uint32_t end = std::min(stop, first + layout_.num_blocks(set));
-            f(set, at - first, end - first);
-            at = end;
-          }
-        });
+        Workers::run((blocks + kTask - 1) / kTask, threads_, progress, [&](std::uint64_t) { return watch(); },
+                     [&](std::size_t task, int) {
+                       std::uint32_t at = start + static_cast<std::uint32_t>(task) * kTask;
+                       const std::uint32_t stop = std::min(start + blocks, at + kTask);
+                       for (SetId set = layout_.set_of(at); at < stop; ++set) {
+                         const std::uint32_t first = layout_.first_block(set);
+                         const std::uint32_t end = std::min(stop, first + layout_.num_blocks(set));
+                         f(set, at - first, end - first);
+                         at = end;
+                       }
+                     });
     if (!whole) throw Stopped{};
   }
 

@@ -1,6 +1,7 @@
 // Tables against the rules: positions drawn at random are judged anew from their successors, by the code that plays.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -29,7 +30,8 @@ class PositionSampler {
     positions_.pop_back();
     total_ = std::accumulate(positions_.begin(), positions_.end(), std::uint64_t{0});
     for (std::uint64_t n = 0; n < 32; ++n)
-      for (std::uint64_t k = 0; k <= n; ++k) choose_[n][k] = k == 0 || k == n ? 1 : choose_[n - 1][k - 1] + choose_[n - 1][k];
+      for (std::uint64_t k = 0; k <= n; ++k)
+        choose_[n][k] = k == 0 || k == n ? 1 : choose_[n - 1][k - 1] + choose_[n - 1][k];
   }
 
   typename G::State draw(Stream& random) const {
@@ -85,15 +87,20 @@ CheckResult self_check(const Tablebase<Base>& tables, std::uint64_t samples, std
   const PositionSampler<Base> sampler(tables.options());
   constexpr std::uint64_t kTask = 1024;
   const std::size_t tasks = (samples + kTask - 1) / kTask;
-  std::vector<CheckResult> results(tasks);
-  std::vector<std::string> errors(tasks);
+  struct Finding {
+    CheckResult counts;
+    std::size_t task = ~std::size_t{0};  // of the first error
+    std::string error;
+  };
+  std::vector<Finding> findings(static_cast<std::size_t>(threads));
   Progress progress;
-  const bool whole = Workers::run(tasks, threads, progress, monitor, [&](std::size_t task, int) {
+  const bool whole = Workers::run(tasks, threads, progress, monitor, [&](std::size_t task, int worker) {
+    Finding& finding = findings[static_cast<std::size_t>(worker)];
     const Adviser<G, Tablebase<Base>> adviser(tables);
     for (std::uint64_t i = task * kTask; i < std::min(samples, (task + 1) * kTask); ++i) {
       Stream random{stream_key(seed, i, StreamTag::Playout)};
       const typename G::State s = sampler.draw(random);
-      CheckResult& r = results[task];
+      CheckResult& r = finding.counts;
       Probe anew{G::is_terminal(s) ? -1 : 0, G::is_terminal(s) ? 0 : -1};
       bool first = true;
       adviser.for_each_probe(s, [&](const auto&, const Probe& p) {
@@ -104,24 +111,27 @@ CheckResult self_check(const Tablebase<Base>& tables, std::uint64_t samples, std
       const Probe told = tables(s);
       const int value = G::is_terminal(s) ? -1 : tables.value_open(s.balls[0], s.balls[1]);
       const bool same = told.value == anew.value && (!tables.has_distances() || told == anew) && value == anew.value;
-      if (!same && errors[task].empty())
-        errors[task] = "the table is wrong of " + G::to_text(s) + ": it says " + std::to_string(told.value) + " in " +
-                       std::to_string(told.distance) + ", its successors " + std::to_string(anew.value) + " in " +
-                       std::to_string(anew.distance);
+      if (!same && finding.error.empty()) {
+        finding.task = task;
+        finding.error = "the table is wrong of " + G::to_text(s) + ": it says " + std::to_string(told.value) + " in " +
+                        std::to_string(told.distance) + ", its successors " + std::to_string(anew.value) + " in " +
+                        std::to_string(anew.distance);
+      }
       ++r.positions;
       ++(anew.value > 0 ? r.wins : anew.value < 0 ? r.losses : r.draws);
     }
     progress.done += std::min(samples, (task + 1) * kTask) - task * kTask;
   });
   if (!whole) throw Stopped{};
+  const auto first = std::ranges::min_element(findings, {}, &Finding::task);
+  if (!first->error.empty()) throw BadValue(first->error);
   CheckResult sum;
-  for (std::size_t i = 0; i < tasks; ++i) {
-    if (!errors[i].empty()) throw BadValue(errors[i]);
-    sum.positions += results[i].positions;
-    sum.wins += results[i].wins;
-    sum.draws += results[i].draws;
-    sum.losses += results[i].losses;
-    sum.turns += results[i].turns;
+  for (const auto& [counts, task, error] : findings) {
+    sum.positions += counts.positions;
+    sum.wins += counts.wins;
+    sum.draws += counts.draws;
+    sum.losses += counts.losses;
+    sum.turns += counts.turns;
   }
   return sum;
 }

@@ -41,7 +41,8 @@ class Survey {
     std::array<std::uint16_t, kSymbols / Codec::kShapeSymbols> before;
     for (std::size_t first = 0; first < kSymbols; first += Codec::kShapeSymbols) {
       if (kind_.shapes && count_shape(codec, block, count, first, before, chosen)) continue;
-      for (std::size_t x = first; x < first + Codec::kShapeSymbols; ++x) chosen[x] = count_symbol(codec, block[x], count, chosen, x);
+      for (std::size_t x = first; x < first + Codec::kShapeSymbols; ++x)
+        chosen[x] = count_symbol(codec, block[x], count, chosen, x);
     }
   }
   const Counts& symbols() const { return symbols_; }

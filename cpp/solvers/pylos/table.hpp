@@ -7,14 +7,17 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/error.hpp"
+#include "engine/parallel.hpp"
 #include "solvers/pylos/codec.hpp"
 #include "solvers/pylos/mapped_file.hpp"
+#include "solvers/pylos/memory.hpp"
 #include "solvers/pylos/order.hpp"
 #include "solvers/pylos/table_format.hpp"
 #include "solvers/pylos/table_writer.hpp"
@@ -55,7 +58,10 @@ class Table {
   };
   Spot spot_of(const Place& place) const {
     const auto at = std::lower_bound(cells_.begin(), cells_.end(), place.cells);
-    if (at == cells_.end() || *at != place.cells) throw BadValue("no set of cells of this table");
+    if (at == cells_.end() || *at != place.cells)
+      throw BadValue(quoted(path_) + " is an excerpt: it holds positions with at most " +
+                     std::to_string(header_.most_balls) + " balls on the board, not " +
+                     std::to_string(std::popcount(place.cells)));
     const int bits = codec_.kind().positions_bits;
     const std::uint32_t block = place.number >> (kSymbolBits + bits);
     return {first_blocks_[static_cast<std::size_t>(at - cells_.begin())] + block,
@@ -63,23 +69,44 @@ class Table {
             ball_count<Base>(std::popcount(place.cells), block)};
   }
 
-  // The symbols of a block up to one of them.
-  void decode(const Spot& spot, Codec::Symbols& out) const {
+  // BadValue if it is damaged.
+  std::uint8_t symbol_at(const Spot& spot) const {
+    if (const std::uint8_t* all = unpacked_.load(std::memory_order_acquire))
+      return all[std::size_t{spot.block} * kSymbols + spot.symbol];
     const std::uint32_t group = spot.block / kGroupBlocks;
     if (checked_[group].load(std::memory_order_relaxed) == 0) check_group(group);
     std::size_t start = starts_[group];
     for (std::uint32_t b = group * kGroupBlocks; b < spot.block; ++b) start += std::size_t{2} * sizes_[b];
-    const std::size_t words = sizes_[spot.block];
-    if (words == 0) refuse("a position is missing");
-    codec_.decode({reinterpret_cast<const std::uint16_t*>(data_.data() + start), words}, spot.count, spot.symbol, out);
+    if (sizes_[spot.block] == 0) refuse("damaged: a position is missing");
+    Codec::Symbols symbols;
+    codec_.decode(words(start, spot.block), spot.count, spot.symbol, symbols);
+    return symbols[spot.symbol];
   }
-  static Value value_in(std::uint8_t symbol, std::uint32_t within) { return Codec::value_in(symbol, within); }
+
+  // From then on nothing is decoded any more: a byte of memory for each symbol. Others may go on probing meanwhile.
+  void unpack(int threads, const Monitor& monitor) const {
+    const std::lock_guard lock(unpacking_);
+    if (pages_) return;
+    auto pages = std::make_unique<Pages<std::uint8_t>>(sizes_.size() * kSymbols);
+    constexpr std::size_t kTask = 64;  // groups
+    Progress progress;
+    const bool whole =
+        Workers::run((num_groups() + kTask - 1) / kTask, threads, progress, monitor, [&](std::size_t task, int) {
+          for (std::size_t g = task * kTask; g < std::min(num_groups(), (task + 1) * kTask); ++g)
+            unpack_group(static_cast<std::uint32_t>(g), pages->data());
+          progress.done += std::min(num_groups(), (task + 1) * kTask) - task * kTask;
+        });
+    if (!whole) throw Stopped{};
+    pages_ = std::move(pages);
+    unpacked_.store(pages_->data(), std::memory_order_release);
+  }
 
   // BadValue if the data of a group are not what was written.
   void check_group(std::uint32_t group) const {
     const std::size_t start = starts_[group], end = group + 1 < starts_.size() ? starts_[group + 1] : data_.size();
     std::size_t bytes = 0;
-    for (std::size_t b = std::size_t{group} * kGroupBlocks; b < std::min<std::size_t>(sizes_.size(), (std::size_t{group} + 1) * kGroupBlocks); ++b)
+    for (std::size_t b = std::size_t{group} * kGroupBlocks;
+         b < std::min<std::size_t>(sizes_.size(), (std::size_t{group} + 1) * kGroupBlocks); ++b)
       bytes += std::size_t{2} * sizes_[b];
     if (start > end || end > data_.size() || start + bytes != end ||
         checksum(data_.subspan(start, bytes)) != sums_[group])
@@ -90,6 +117,23 @@ class Table {
  private:
   [[noreturn]] void refuse(const std::string& why) const { throw BadValue(quoted(path_) + " is " + why); }
 
+  std::span<const std::uint16_t> words(std::size_t start, std::uint32_t block) const {
+    return {reinterpret_cast<const std::uint16_t*>(data_.data() + start), sizes_[block]};
+  }
+  void unpack_group(std::uint32_t group, std::uint8_t* out) const {
+    check_group(group);
+    std::size_t start = starts_[group];
+    const std::uint32_t begin = group * kGroupBlocks;
+    auto set = static_cast<std::size_t>(std::ranges::upper_bound(first_blocks_, begin) - first_blocks_.begin() - 1);
+    for (std::uint32_t b = begin; b < std::min<std::size_t>(sizes_.size(), begin + kGroupBlocks); ++b) {
+      while (b >= first_blocks_[set + 1]) ++set;
+      if (sizes_[b] == 0) continue;
+      codec_.decode(words(start, b), ball_count<Base>(std::popcount(cells_[set]), b - first_blocks_[set]), kSymbols - 1,
+                    std::span<std::uint8_t, kSymbols>(out + std::size_t{b} * kSymbols, kSymbols));
+      start += std::size_t{2} * sizes_[b];
+    }
+  }
+
   template <class T>
   std::span<const T> part(Section section) const {
     const SectionPlace& place = header_.sections[section];
@@ -97,34 +141,34 @@ class Table {
   }
   // Parts lie within the file, and the index has its checksum: all that is left to damage is data.
   Codec read_codec(Content content, const std::string& game) const {
-    if (header_.content != content)
-      refuse(content == Content::Values ? "no table of values" : "no table of distances");
+    if (header_.content != content) refuse(content == Content::Values ? "no table of values" : "no table of distances");
     if (header_.game.data() != game) refuse("a table of " + quoted(header_.game.data()) + ", not of " + game);
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < kParts; ++i) {
       const SectionPlace& place = header_.sections[i];
-      if (place.start % 8 != 0 || place.start > file_.bytes().size() || place.bytes > file_.bytes().size() - place.start)
+      if (place.start % 8 != 0 || place.start > file_.bytes().size() ||
+          place.bytes > file_.bytes().size() - place.start)
         refuse("damaged: a part lies outside the file");
       if (i != kDataPart) sum = checksum(file_.bytes().subspan(place.start, place.bytes), sum);
     }
     if (sum != header_.index_sum) refuse("damaged: the checksum of the index is wrong");
+    if (header_.passes >= kCodes) refuse("damaged: it has more passes than there are");
+    const Kind kind = content == Content::Values ? kValues : kDistances(static_cast<int>(header_.passes));
     Models symbols, shapes;
-    if (!Models::unpack(part<std::uint32_t>(kSymbolPart), symbols) ||
-        !Models::unpack(part<std::uint32_t>(kShapeModelPart), shapes))
+    if (!Models::unpack(part<std::uint32_t>(kSymbolPart), kind.none, symbols) ||
+        !Models::unpack(part<std::uint32_t>(kShapeModelPart), Codec::kNoneBefore, shapes))
       refuse("damaged: its models cannot be read");
     const auto list = part<std::uint64_t>(kShapePart);
-    const Kind kind = content == Content::Values ? kValues : kDistances(static_cast<int>(header_.passes));
     return Codec(kind, std::move(symbols), {list.begin(), list.end()}, std::move(shapes));
   }
   void check_index() const {
     const std::size_t groups = (sizes_.size() + kGroupBlocks - 1) / kGroupBlocks;
     bool whole = !cells_.empty() && cells_.back() < (std::uint64_t{1} << Geometry<Base>::kCells) &&
-                 first_blocks_.size() == cells_.size() + 1 && first_blocks_.back() == sizes_.size() &&
-                 starts_.size() == groups && sums_.size() == groups &&
-                 summary().size() == 3 * (std::size_t{header_.passes} + header_.num_balls) &&
-                 header_.num_balls == Geometry<Base>::kCells + 1 && header_.passes < kCodes;
-    whole = whole && codec_.symbols().none() == codec_.kind().none &&
-            (!codec_.kind().shapes || codec_.shape_models().none() == Codec::kNoneBefore);
+                 first_blocks_.size() == cells_.size() + 1 && first_blocks_.front() == 0 &&
+                 first_blocks_.back() == sizes_.size() && std::ranges::is_sorted(cells_) && starts_.size() == groups &&
+                 sums_.size() == groups && summary().size() == 3 * (std::size_t{header_.passes} + header_.num_balls) &&
+                 header_.num_balls == Geometry<Base>::kCells + 1 &&
+                 std::ranges::all_of(starts_, [](std::uint64_t start) { return start % 2 == 0; });
     for (std::size_t i = 0; whole && i + 1 < first_blocks_.size(); ++i)
       whole = first_blocks_[i + 1] - first_blocks_[i] ==
               1u << std::max(0, std::popcount(cells_[i]) - kSymbolBits - codec_.kind().positions_bits);
@@ -139,6 +183,9 @@ class Table {
   std::span<const std::uint16_t> sizes_;
   std::span<const std::uint64_t> starts_, sums_;
   std::span<const std::byte> data_;
+  mutable std::mutex unpacking_;
+  mutable std::unique_ptr<Pages<std::uint8_t>> pages_;
+  mutable std::atomic<const std::uint8_t*> unpacked_{nullptr};
   mutable std::vector<std::atomic<std::uint8_t>> checked_;  // groups whose checksum was right
 };
 

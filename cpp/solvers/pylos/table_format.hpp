@@ -29,13 +29,13 @@ inline constexpr std::uint32_t kGroupBlocks = 32;
 enum class Content : std::uint32_t { Values, Distances, Work };
 
 enum Section : std::size_t {
-  kSummaryPart,      // uint64: passes as (distance, win, positions); then wins, draws, losses by number of balls
+  kSummaryPart,     // uint64: passes as (distance, win, positions); then wins, draws, losses by number of balls
   kSymbolPart,      // uint32: the models of symbols, packed
   kShapePart,       // uint64: shapes
   kShapeModelPart,  // uint32: their models
-  kCellPart,     // uint32: canonical sets of cell ids, ascending
+  kCellPart,        // uint32: canonical sets of cell ids, ascending
   kFirstBlockPart,  // uint32: by set, and one behind the last
-  kSizePart,   // uint16: in words, 0 for a block that nobody asks for
+  kSizePart,        // uint16: in words, 0 for a block that nobody asks for
   kGroupStartPart,  // uint64: in bytes, from the beginning of the data
   kGroupSumPart,    // uint64: checksums of groups
   kDataPart,
@@ -51,14 +51,16 @@ struct FileHeader {
   std::uint32_t version = kFormatVersion;
   Content content = Content::Values;
   std::uint32_t passes = 0;
-  std::uint32_t num_balls = 0;  // entries of the summary by number of balls
+  std::uint32_t num_balls = 0;   // entries of the summary by number of balls
+  std::uint32_t most_balls = 0;  // on the board in positions of this file: fewer than the game has in an excerpt
+  std::uint32_t reserved = 0;
   std::array<char, 256> game{};  // canonical text of the options, without a limit of turns
   std::array<SectionPlace, kParts> sections{};
   std::uint64_t file_bytes = 0;
   std::uint64_t index_sum = 0;
   std::uint64_t header_sum = 0;  // of all before
 };
-static_assert(std::is_trivially_copyable_v<FileHeader> && sizeof(FileHeader) == 8 + 16 + 256 + 160 + 24);
+static_assert(std::is_trivially_copyable_v<FileHeader> && sizeof(FileHeader) == 8 + 24 + 256 + 160 + 24);
 
 // Every byte counts: each step maps different states to different ones.
 inline std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t sum = 0) {
@@ -108,10 +110,12 @@ inline FileHeader read_header(const std::string& path, std::span<const std::byte
   if (file.size() < sizeof(kMagic) || header.magic != kMagic) refuse("no table of ziggurat");
   if (file.size() < sizeof(FileHeader)) refuse("truncated: the header is not whole");
   std::memcpy(&header, file.data(), sizeof(FileHeader));
+  if (header.game.back() != 0) refuse("damaged: the text of its game has no end");
   if (header.version != kFormatVersion)
     refuse("a table of version " + std::to_string(header.version) + "; this ziggurat knows version " +
            std::to_string(kFormatVersion));
   if (header.header_sum != header_sum(header)) refuse("damaged: the checksum of the header is wrong");
+  if (header.game.back() != 0) refuse("damaged: the text of its game has no end");
   if (header.file_bytes != file.size())
     refuse((file.size() < header.file_bytes ? "truncated: it has " : "damaged: it has ") + std::to_string(file.size()) +
            " bytes instead of " + std::to_string(header.file_bytes));

@@ -135,11 +135,13 @@ class TableWriter {
   using Ord = Order<Base>;
 
  public:
+  // Sets of more than `most_balls` are left out: an excerpt.
   TableWriter(const Options& options, const Catalogue<Base>& catalogue, const Code* codes, const Summary& summary,
-              int threads)
-      : options_(options), codes_(codes), summary_(summary), threads_(threads) {
+              int threads, int most_balls = Catalogue<Base>::kMostBalls)
+      : options_(options), codes_(codes), summary_(summary), threads_(threads), most_balls_(most_balls) {
     for (const auto& entry : catalogue.entries())
-      sets_.push_back({Ord::canonical(Ord::ids(Geometry<Base>::balls(entry.cells))), entry});
+      if (std::popcount(entry.cells) <= most_balls)
+        sets_.push_back({Ord::canonical(Ord::ids(Geometry<Base>::balls(entry.cells))), entry});
     std::sort(sets_.begin(), sets_.end(), [](const Item& a, const Item& b) { return a.cells < b.cells; });
   }
 
@@ -234,14 +236,16 @@ class TableWriter {
     std::vector<std::uint64_t> shapes;
     if (kind_.shapes) {
       run(progress, monitor, [&](const Task& task, std::size_t, std::size_t worker) {
-        for_blocks(task, every, [&](std::uint32_t, const WantedBlock& w, BallCount) { surveys[worker].count_shapes(w); });
+        for_blocks(task, every,
+                   [&](std::uint32_t, const WantedBlock& w, BallCount) { surveys[worker].count_shapes(w); });
       });
       for (std::size_t i = 1; i < surveys.size(); ++i) surveys[0].merge_shapes(surveys[i]);
       shapes = surveys[0].frequent_shapes();
     }
     const Codec plain(kind_, Models(), shapes, Models());
     run(progress, monitor, [&](const Task& task, std::size_t, std::size_t worker) {
-      for_blocks(task, every, [&](std::uint32_t, const WantedBlock& w, BallCount n) { surveys[worker].count_symbols(plain, w, n); });
+      for_blocks(task, every,
+                 [&](std::uint32_t, const WantedBlock& w, BallCount n) { surveys[worker].count_symbols(plain, w, n); });
     });
     for (std::size_t i = 1; i < surveys.size(); ++i) surveys[0].merge_symbols(surveys[i]);
     constexpr int kDeep = 150;  // more symbols than that have shorter contexts, lest their index be large
@@ -267,11 +271,11 @@ class TableWriter {
     const std::vector<std::uint64_t> summary = packed_summary();
     const std::vector<std::uint32_t> symbols = codec.symbols().packed(), shape_models = codec.shape_models().packed();
     const std::array<std::span<const std::byte>, kParts> parts{
-        std::as_bytes(std::span(summary)),         std::as_bytes(std::span(symbols)),
-        std::as_bytes(std::span(codec.shapes())),  std::as_bytes(std::span(shape_models)),
-        std::as_bytes(std::span(cells)),           std::as_bytes(std::span(first_blocks_)),
-        std::as_bytes(std::span(sizes_)),          std::as_bytes(std::span(starts)),
-        std::as_bytes(std::span(sums)),            std::span<const std::byte>(data)};
+        std::as_bytes(std::span(summary)),        std::as_bytes(std::span(symbols)),
+        std::as_bytes(std::span(codec.shapes())), std::as_bytes(std::span(shape_models)),
+        std::as_bytes(std::span(cells)),          std::as_bytes(std::span(first_blocks_)),
+        std::as_bytes(std::span(sizes_)),         std::as_bytes(std::span(starts)),
+        std::as_bytes(std::span(sums)),           std::span<const std::byte>(data)};
     write_file(parts, path);
   }
   void write_file(const std::array<std::span<const std::byte>, kParts>& parts, const std::string& path) const {
@@ -279,6 +283,7 @@ class TableWriter {
     header.content = content_;
     header.passes = static_cast<std::uint32_t>(summary_.passes.size());
     header.num_balls = static_cast<std::uint32_t>(summary_.by_balls.size());
+    header.most_balls = static_cast<std::uint32_t>(most_balls_);
     header.game = game_field(options_);
     std::uint64_t at = sizeof(FileHeader);
     for (std::size_t i = 0; i < kParts; ++i) {
@@ -312,6 +317,7 @@ class TableWriter {
   const Code* codes_;
   Summary summary_;
   int threads_;
+  int most_balls_;
   std::vector<Item> sets_;
   Content content_ = Content::Values;
   Kind kind_ = kValues;

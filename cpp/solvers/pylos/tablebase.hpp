@@ -29,13 +29,21 @@ class Tablebase {
     if (!distances.empty()) distances_.emplace(distances, Content::Distances, identity(options));
     if (distances_ && !std::ranges::equal(values_.summary(), distances_->summary()))
       throw BadValue("the tables of values and of distances are not of the same solution");
-    const auto summary = values_.summary();
-    for (std::size_t i = 0; i < values_.header().passes; ++i)
-      passes_.push_back({static_cast<int>(summary[3 * i]), summary[3 * i + 1] != 0});
+    const auto words = values_.summary();
+    for (std::size_t i = 0; i < words.size(); i += 3) {
+      if (i < std::size_t{3} * values_.header().passes)
+        summary_.passes.push_back({{static_cast<int>(words[i]), words[i + 1] != 0}, words[i + 2]});
+      else
+        summary_.by_balls.push_back({words[i], words[i + 1], words[i + 2]});
+    }
+    for (int n = 1; const auto& [pass, positions] : summary_.passes)
+      if (pass != pass_of(skips_turns(options_), n++))
+        throw BadValue(quoted(values) + " is damaged: its passes are out of order");
   }
 
   const Options& options() const { return options_; }
   bool has_distances() const { return distances_.has_value(); }
+  const Summary& summary() const { return summary_; }
   const Table<Base>& values() const { return values_; }
   const Table<Base>* distances() const { return distances_ ? &*distances_ : nullptr; }
 
@@ -50,35 +58,40 @@ class Tablebase {
   Probe probe_open(Balls own, Balls other) const {
     if (std::popcount(own | other) == P::kCells - 1) return {1, 1};  // the player to move has the last ball
     const auto place = Order<Base>::place_of(own, other);
-    Codec::Symbols symbols;
     if (!distances_) {
-      const auto spot = values_.spot_of(place);
-      values_.decode(spot, symbols);
-      const Value value = Codec::value_in(symbols[spot.symbol], spot.within);
-      return {value == Value::Win ? 1 : value == Value::Loss ? -1 : 0, value == Value::Draw ? -1 : kUnknown};
+      const int value = value_at(place);
+      return {value, value == 0 ? -1 : kUnknown};
     }
-    const auto spot = distances_->spot_of(place);
-    distances_->decode(spot, symbols);
-    const std::size_t code = symbols[spot.symbol];
+    const Code code = code_at(place);
     if (code == 0) return {0, -1};
-    const Pass& pass = passes_[code - 1];
+    const Pass& pass = summary_.passes[code - 1].first;
     return {pass.win ? 1 : -1, pass.distance};
   }
   // By the table of values alone.
   int value_open(Balls own, Balls other) const {
     if (std::popcount(own | other) == P::kCells - 1) return 1;
-    const auto spot = values_.spot_of(Order<Base>::place_of(own, other));
-    Codec::Symbols symbols;
-    values_.decode(spot, symbols);
-    const Value value = Codec::value_in(symbols[spot.symbol], spot.within);
-    return value == Value::Win ? 1 : value == Value::Loss ? -1 : 0;
+    return value_at(Order<Base>::place_of(own, other));
+  }
+  // As the solver had it; there is a table of distances.
+  Code code(const State& s) const {
+    if (G::is_terminal(s)) return 1;
+    return code_at(Order<Base>::place_of(s.balls[s.to_move], s.balls[1 - s.to_move]));
   }
 
  private:
+  using Place = typename Order<Base>::Place;
+
+  int value_at(const Place& place) const {
+    const auto spot = values_.spot_of(place);
+    const Value value = Codec::value_in(values_.symbol_at(spot), spot.within);
+    return value == Value::Win ? 1 : value == Value::Loss ? -1 : 0;
+  }
+  Code code_at(const Place& place) const { return distances_->symbol_at(distances_->spot_of(place)); }
+
   Options options_;
   Table<Base> values_;
   std::optional<Table<Base>> distances_;
-  std::vector<Pass> passes_;
+  Summary summary_;
 };
 
 }  // namespace zg::pylos::solver

@@ -1,6 +1,6 @@
-// A solution that is being computed, in a file that a killed run leaves behind: the header of a table, what each pass has
-// found, and the codes. The system writes the file in its own time; a pass counts when its record is whole, and only if
-// the codes say the same.
+// A solution that is being computed, in a file that a killed run leaves behind: the header of a table, what each pass
+// has found, and the codes. The system writes the file in its own time; a pass counts when its record is whole, and
+// only if the codes say the same.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,8 @@ class Solving {
   using Machine = Retrograde<Base>;
   using Tally = typename Machine::Tally;
 
-  // Goes on with the file if it is there. BadValue if it is damaged or of something else, FileError if the disk is full.
+  // Goes on with the file if it is there. BadValue if it is damaged or of something else, FileError if the disk is
+  // full.
   Solving(const Options& options, const std::string& path, int threads)
       : options_(without_limit(options)),
         threads_(threads),
@@ -59,6 +60,7 @@ class Solving {
     check();
     while (found_.size() < kMostRecords && record(found_.size()).sum == sum_of(record(found_.size())))
       found_.push_back(record(found_.size()).found);
+    if (found_.empty()) file_ = created();  // codes of a first pass that was not finished go
   }
 
   static std::uint64_t file_bytes() { return kCodesAt + Catalogue<Base>(Sets<Base>()).size(); }
@@ -75,7 +77,8 @@ class Solving {
   // again.
   bool advance(const Monitor& monitor) {
     if (!machine_) start(monitor);
-    if (machine_->is_finished()) return false;
+    finished_ = machine_->is_finished();
+    if (finished_) return false;
     try {
       const Tally found = machine_->run_pass(monitor);
       write_record(found);
@@ -110,13 +113,16 @@ class Solving {
     return out;
   }
 
+  // BadValue for these two before `advance` has said that there is nothing left.
   Analysis analysis() {
+    check_finished();
     machine_.reset();
     const Sets<Base> sets;
     return analyse<Base>(options_, Catalogue<Base>(sets), codes(), static_cast<int>(summary().passes.size()));
   }
 
   void save(const std::string& values, const std::string& distances, const Monitor& monitor) {
+    check_finished();
     machine_.reset();  // its memory is wanted
     const Sets<Base> sets;
     const Catalogue<Base> catalogue(sets);
@@ -153,6 +159,10 @@ class Solving {
                      identity(options_));
   }
 
+  void check_finished() const {
+    if (!finished_) throw BadValue("the solution is not complete: there may be more to find");
+  }
+
   Record record(std::size_t i) const {
     Record out;
     std::memcpy(&out, file_.bytes().data() + sizeof(FileHeader) + i * sizeof(Record), sizeof(Record));
@@ -170,6 +180,10 @@ class Solving {
 
   void start(const Monitor& monitor) {
     auto machine = std::make_unique<Machine>(options_, threads_, codes());
+    if (found_.empty()) {
+      machine_ = std::move(machine);
+      return;
+    }
     const auto counts = machine->resume(num_passes(), monitor);
     found_.resize(static_cast<std::size_t>(machine->passes()));
     for (std::size_t i = 0; i < found_.size(); ++i) {
@@ -188,6 +202,7 @@ class Solving {
   MappedFile file_;
   std::vector<Tally> found_;
   std::unique_ptr<Machine> machine_;
+  bool finished_ = false;
 };
 
 }  // namespace zg::pylos::solver

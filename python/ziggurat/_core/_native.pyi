@@ -39,10 +39,13 @@ __all__: list[str] = [
     "PylosMiniState",
     "PylosState",
     "Solution",
+    "TableBuilder",
+    "Tablebase",
     "Unit",
     "build_facts",
     "families",
     "level",
+    "solver_needs",
 ]
 
 class Unit(enum.Enum):
@@ -2307,9 +2310,104 @@ class PylosMiniBatch:
     def state(self, index: int) -> PylosMiniState: ...
     def step(self, actions: typing.Any, mask: typing.Any, out: Buffers) -> None: ...
 
+class TableBuilder:
+    """
+    What ziggurat.solver.build stands on.
+    """
+    def __init__(self, game: typing.Any, work: str, threads: int) -> None:
+        """
+        Goes on with the work file, or makes a new one.
+        """
+    def advance(self, progress: typing.Any) -> typing.Any:
+        """
+        Runs the next pass and says what it found; None at the end.
+        """
+    def analysis(self) -> dict:
+        """
+        Zugzwangs by number of balls, and the deepest positions.
+        """
+    def save(self, values: str, distances: str, progress: typing.Any) -> None:
+        """
+        Writes the two tables.
+        """
+    def summary(self) -> dict:
+        """
+        Totals of what has been found.
+        """
+    @property
+    def passes(self) -> list:
+        """
+        What each pass has found so far.
+        """
+
+class Tablebase:
+    """
+    What ziggurat.solver.Tablebase stands on.
+    """
+    def __init__(self, game: typing.Any, values: str, distances: str) -> None:
+        """
+        Maps tables; distances may be empty.
+        """
+    def best_turns(self, state: typing.Any) -> list[list[int]]:
+        """
+        The best turns as lists of action ids, ascending.
+        """
+    def excerpt(self, most_balls: int, values: str, distances: str) -> None:
+        """
+        Writes tables of the positions with few balls on the board.
+        """
+    def probe(self, state: typing.Any) -> tuple[int, int]:
+        """
+        (value, distance) for the player to move; distance is -1 where there is none.
+        """
+    def probe_batch(
+        self,
+        own: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        other: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        values: typing.Any = None,
+        distances: typing.Any = None,
+        threads: int = 1,
+    ) -> tuple[numpy.typing.NDArray[numpy.int8], numpy.typing.NDArray[numpy.int16]]:
+        """
+        (int8[n], int16[n]) of uint32[n] and uint32[n], one bit a cell id; distance is -1 where there is none.
+        """
+    def self_check(self, samples: int, seed: typing.Any = 0, threads: int = 0, progress: typing.Any = None) -> dict:
+        """
+        Judges positions anew from their successors.
+        """
+    def turns(self, state: typing.Any) -> list[tuple[list[int], int, int]]:
+        """
+        (turn, value, distance) for each legal turn.
+        """
+    def unpack(self, threads: int = 0, progress: typing.Any = None) -> None:
+        """
+        Decodes all into memory.
+        """
+    def verify(self, progress: typing.Any = None) -> None:
+        """
+        Looks at every checksum.
+        """
+    @property
+    def game(self) -> str:
+        """
+        The canonical text of the game, with the default limit of turns.
+        """
+    @property
+    def has_distances(self) -> bool: ...
+    @property
+    def summary(self) -> dict:
+        """
+        Totals of the solution.
+        """
+
 def build_facts() -> dict[str, str]:
     """
     The commit (empty outside Git) and the compiler that this was built from.
+    """
+
+def solver_needs(game: typing.Any) -> dict:
+    """
+    Positions, and bytes of memory and of the work file.
     """
 
 families: dict

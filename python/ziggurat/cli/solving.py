@@ -1,7 +1,7 @@
 """`ziggurat solve`: a complete solution of a game, as a table."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -16,12 +16,12 @@ from ziggurat.cli.arguments import GameText, Json, Preset, Settings, Threads, ch
 from ziggurat.cli.errors import CommandError, engine_errors
 from ziggurat.cli.judging import WORDS
 from ziggurat.cli.terminal import console, facts, print_json, seconds_text, show, table
-from ziggurat.errors import ParseError
 from ziggurat.solver.building import BuildProgress, Listener, build
 from ziggurat.solver.files import TableFiles, gigabytes, locked, table_files
 from ziggurat.solver.tablebase import Tablebase, load
 
 QUIET = 10.0  #: seconds between lines of progress where there is no terminal
+KEPT = "what is done is kept: add --resume to go on"
 PHASES = {"save": "writing the table", "verify": "reading it back", "check": "checking it against the rules"}
 
 
@@ -82,7 +82,7 @@ def _finished(game: Game, files: TableFiles, resume: bool) -> Tablebase | None:
         return None
     try:
         return load(game, path=files.wdl)
-    except (FileNotFoundError, ParseError):
+    except FileNotFoundError:
         return None
 
 
@@ -92,7 +92,11 @@ def _solved(game: Game, files: TableFiles, threads: int, memory_gb: float | None
             return build(game, files.wdl.parent, threads, memory_gb, resume, listener)
     except KeyboardInterrupt:
         if files.work.exists():
-            print("ziggurat: what is done is kept: add --resume to go on", file=sys.stderr)
+            print(f"ziggurat: {KEPT}", file=sys.stderr)
+        raise
+    except OSError as error:
+        if files.work.exists() and not isinstance(error, BlockingIOError):
+            raise CommandError(f"{_told(error)} ({KEPT})") from error
         raise
 
 
@@ -102,8 +106,12 @@ def _system_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        raise CommandError(f"{where}{error.strerror or error}") from error
+        raise CommandError(_told(error)) from error
+
+
+def _told(error: OSError) -> str:
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}"
 
 
 # Progress
@@ -158,9 +166,11 @@ def _phase(at: BuildProgress) -> str:
 
 def _amounts(at: BuildProgress) -> str:
     """How much is decided, how fast, and how long it will take."""
+    left = f"left: {'unknown' if at.remaining is None else clock(at.remaining)}"
+    if at.phase != "solve":
+        return left
     decided = f"{at.decided / max(at.positions, 1):.2%} decided"
-    left = "unknown" if at.remaining is None else clock(at.remaining)
-    return f"{decided}  {at.rate / 1e6:,.1f} M positions/s  left: {left}"
+    return f"{decided}  {at.rate / 1e6:,.1f} M positions/s  {left}"
 
 
 def clock(seconds: float) -> str:
@@ -204,7 +214,7 @@ def _print(summary: dict[str, Any]) -> None:
     show(facts(rows), _by_balls(summary["by_balls"]))
 
 
-def _by_balls(counts: list[list[int]]) -> Table:
+def _by_balls(counts: Sequence[Sequence[int]]) -> Table:
     made = table("balls", "wins", "draws", "losses", numbers=("balls", "wins", "draws", "losses"))
     for balls, row in enumerate(counts):
         made.add_row(str(balls), *(f"{count:,}" for count in row))

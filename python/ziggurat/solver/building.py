@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from ziggurat._core import _native
 from ziggurat.protocols import Game
@@ -14,9 +14,7 @@ from ziggurat.solver.files import TableFiles, check_disk, check_memory, locked, 
 from ziggurat.solver.forecast import Forecast
 from ziggurat.solver.tablebase import Tablebase, as_game
 
-if TYPE_CHECKING:
-    from ziggurat._core._native import TableBuilder
-
+MOST_PASSES = 254  #: that a table can tell apart
 SAMPLES = 1000  #: positions of a new table that are compared with what follows from the rules
 
 
@@ -54,7 +52,8 @@ def build(
     back; only then a table that was there before is replaced.
 
     `threads=0` uses all cores. `memory_gb` gigabytes (10^9 bytes) may be used, by default what is free. `listener` is
-    called with a `BuildProgress` about 20 times a second; what it raises stops the build, and so does Ctrl-C.
+    called with a `BuildProgress` when a pass or phase begins, and about 20 times a second; what it raises stops the
+    build, and so does Ctrl-C.
 
     Raises ValueError for a game that cannot be solved, for bad numbers and for a damaged work file; MemoryError or
     OSError, before anything is written, where memory or disk do not suffice; BlockingIOError where another process
@@ -66,7 +65,7 @@ def build(
     needs = _native.solver_needs(chosen)
     check_memory(chosen, needs["memory"], memory_gb)
     kept = files.work.stat().st_blocks * 512 if files.work.exists() else 0
-    check_disk(chosen, files.work.parent, max(needs["disk"] - kept, 0) + needs.get("tables", needs["disk"]))
+    check_disk(chosen, files.work.parent, max(needs["disk"] - kept, 0) + needs["disk"] // 2)  # tables take less
     with locked(files):
         if not resume:
             files.work.unlink(missing_ok=True)
@@ -81,21 +80,27 @@ class _Run:
     def __init__(self, game: Game, files: TableFiles, needs: dict[str, Any], listener: Listener | None) -> None:
         self.game, self.files, self.listener = game, files, listener
         self.positions: int = needs["positions"]
-        self.forecast = Forecast(needs["passes_at_most"])
+        self.forecast = Forecast(MOST_PASSES)
         self.passes: list[dict[str, Any]] = []
         self.decided = 0
         self.begin = self.phase_begin = perf_counter()
         self.phase = "solve"
+        self.raised: ValueError | None = None
 
     def solve(self, threads: int) -> None:
         """Make the passes that are not in the work file yet."""
-        self.builder = self._opened(threads)
-        for found in self.builder.passes:
-            self._note(found, None)
-        self._begin("solve")
-        while (found := self.builder.advance(self._tell)) is not None:
+        try:
+            self._open(threads)
+            found = self.builder.advance(self._tell)  # looks at all that was done before
+        except ValueError as error:
+            if error is self.raised:
+                raise
+            words = "the work cannot be continued; resume=False (`--anew`) begins again"
+            raise ValueError(f"{self.files.work}: {error}: {words}") from error
+        while found is not None:
             self._note(found, perf_counter() - self.phase_begin)
             self._begin("solve")
+            found = self.builder.advance(self._tell)
 
     def finish(self, threads: int) -> Tablebase:
         """Write the table, read it back, give it its name, and remove the work file."""
@@ -103,27 +108,27 @@ class _Run:
             self._begin("save")
             self.builder.save(str(wdl), str(distances), self._tell)
             del self.builder  # and with it most of the memory
-            table = Tablebase(wdl, distances)
+            table = Tablebase(self.game, wdl, distances)
             self._begin("verify")
             table.verify(self._tell)
             self._begin("check")
             table.self_check(SAMPLES, 0, threads, self._tell)
-        table = Tablebase(self.files.wdl, self.files.distances)
+        table = Tablebase(self.game, self.files.wdl, self.files.distances)
         self.files.work.unlink(missing_ok=True)
         return table
 
-    def _opened(self, threads: int) -> TableBuilder:
-        work = self.files.work
-        begun = work.exists()
+    def _open(self, threads: int) -> None:
+        """Go on with the work file, or make one."""
+        begun = self.files.work.exists()
         try:
-            return _native.TableBuilder(self.game, str(work), threads)
-        except ValueError as error:
-            words = "the work cannot be continued; resume=False (`--anew`) begins again"
-            raise ValueError(f"{error}: {words}") from error
+            self.builder = _native.TableBuilder(self.game, str(self.files.work), threads)
         except BaseException:
             if not begun:
-                work.unlink(missing_ok=True)  # not whole
+                self.files.work.unlink(missing_ok=True)  # not whole
             raise
+        for found in self.builder.passes:
+            self._note(found, None)
+        self._begin("solve")
 
     def _note(self, found: dict[str, Any], seconds: float | None) -> None:
         """A pass is complete."""
@@ -132,7 +137,9 @@ class _Run:
         self.forecast.add(found["positions"], seconds)
 
     def _begin(self, phase: str) -> None:
+        """A pass or a phase begins: the listener hears at least that of it."""
         self.phase, self.phase_begin = phase, perf_counter()
+        self._tell(0, 0)
 
     def _tell(self, done: int, total: int) -> None:
         """Tell the listener."""
@@ -146,7 +153,11 @@ class _Run:
         amounts = done, total, self.decided, self.positions
         rate = self.positions * share / max(seconds, 1e-9)
         remaining = self._remaining(done, total, seconds)
-        self.listener(BuildProgress(self.phase, number, last, *amounts, now - self.begin, rate, remaining))
+        try:
+            self.listener(BuildProgress(self.phase, number, last, *amounts, now - self.begin, rate, remaining))
+        except ValueError as error:
+            self.raised = error  # it says nothing about the work
+            raise
 
     def _remaining(self, done: int, total: int, seconds: float) -> float | None:
         if self.phase == "solve":

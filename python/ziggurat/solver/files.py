@@ -71,11 +71,6 @@ def settings_of(game: Game) -> list[str]:
     return [setting for setting in inside.split(",") if setting and not setting.startswith(LIMIT)]
 
 
-def same_rules(one: Game, other: Game) -> bool:
-    """Do two games differ in nothing but the limit of turns?"""
-    return (one.name, settings_of(one)) == (other.name, settings_of(other))
-
-
 def command_of(game: Game) -> str:
     """The command that solves a game."""
     return " ".join(["ziggurat solve", game.name, *(f"--option {setting}" for setting in settings_of(game))])

@@ -32,8 +32,8 @@ class Forecast:
         costs = pair_sums(self.seconds)[-PAIRS:]
         if len(pairs) < PAIRS or len(costs) < 2 or done <= 0 or not falls(pairs):
             return None
-        shrinks = (pairs[-1] / pairs[0]) ** (1 / (PAIRS - 1))
-        cheaper = min((costs[-1] / max(costs[0], 1e-9)) ** (1 / (len(costs) - 1)), 1.0)
+        shrinks = math.pow(pairs[-1] / pairs[0], 1 / (PAIRS - 1))
+        cheaper = min(math.pow(costs[-1] / max(costs[0], 1e-9), 1 / (len(costs) - 1)), 1.0)
         left = 1 + math.ceil(math.log(pairs[-1]) / -math.log(shrinks))  # the last one finds nothing
         left = max(min(left, (self.most - len(self.found)) // 2), 0)
         later = costs[-1] * sum(cheaper**k for k in range(1, left + 1))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,19 +11,22 @@ from ziggurat._core import _native
 from ziggurat.api import Progress, load_game
 from ziggurat.errors import ParseError
 from ziggurat.protocols import Game, State
-from ziggurat.solver.files import beside, checked_path, command_of, same_rules, table_files
+from ziggurat.solver.files import beside, checked_path, command_of, table_files
 from ziggurat.solver.general import Probe
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
+
+
+FAR = 1 << 20  #: more turns than any distance
 
 
 class TableProbe(NamedTuple):
     """What a table says of a position."""
 
     value: int  #: for the player to move: +1: he wins, -1: he loses, 0: neither can force a win
-    distance: int | None  #: turns of both sides to the end; None where value is 0, and without distances
+    distance: int | None  #: turns of both sides to the end; None where value is 0 or the table has no distances
     best_turns: list[list[int]]  #: as `Tablebase.best_turns`
 
 
@@ -37,7 +38,7 @@ class JudgedTurn(NamedTuple):
     distance: int | None  #: turns of both sides to the end, this one included; None as in `TableProbe`
 
     @property
-    def merit(self) -> float:
+    def merit(self) -> int:
         """A number that is greater the better a turn is: quick wins, slow wins, draws, slow losses, quick losses."""
         return merit(self.value, self.distance)
 
@@ -54,19 +55,22 @@ class Tablebase:
     and pickles open the files again.
     """
 
-    def __init__(self, wdl: str | os.PathLike[str], distances: str | os.PathLike[str] | None = None) -> None:
-        """Open the file of values, and that of distances if it is given.
+    def __init__(
+        self, game: Game, wdl: str | os.PathLike[str], distances: str | os.PathLike[str] | None = None
+    ) -> None:
+        """Open the file of a game's values, and that of its distances if it is given.
 
-        ParseError for a file that is no table, that is damaged or truncated, or made by another version; OSError for
-        one that cannot be read.
+        ParseError for a file that is no table, that is damaged or truncated, or made of another game or by another
+        version; OSError for one that cannot be read.
         """
         self.wdl_file = Path(checked_path("wdl", wdl))
         self.distances_file = None if distances is None else Path(checked_path("distances", distances))
-        files = [self.wdl_file] if self.distances_file is None else [self.wdl_file, self.distances_file]
-        for path in files:
-            path.open("rb").close()  # says what is wrong if it cannot be read
-        with _damage():
-            self._native = _native.Tablebase(str(files[0]), str(files[1]) if files[1:] else "")
+        files = [str(self.wdl_file), "" if self.distances_file is None else str(self.distances_file)]
+        try:
+            self._native = _native.Tablebase(as_game(game), *files)
+        except ValueError as error:
+            where = " and ".join(filter(None, files))
+            raise ParseError(f"{where}: {error}; `{command_of(game)} --anew` makes a new table") from error
         self._game = load_game(self._native.game)
 
     def __repr__(self) -> str:
@@ -80,11 +84,11 @@ class Tablebase:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Tablebase, (self.wdl_file, self.distances_file)
+        return Tablebase, (self.game, self.wdl_file, self.distances_file)
 
     @property
     def game(self) -> Game:
-        """The game of the table."""
+        """The game of the table, with the usual limit of turns."""
         return self._game
 
     @property
@@ -96,9 +100,9 @@ class Tablebase:
     def summary(self) -> dict[str, Any]:
         """What the table holds.
 
-        "positions", "wins", "draws" and "losses" for the player to move; "by_balls", a list of [wins, draws, losses] by
-        balls on the board; "passes": a list of dicts with "distance", "win" (found: positions won, or lost, in so many
-        turns), "positions" and "by_balls".
+        "positions", "wins", "draws" and "losses" for the player to move; "by_balls", a list of (wins, draws, losses) by
+        balls on the board; "passes": a list of dicts with "distance", "win" and "positions": how many positions of an
+        unfinished pyramid are won, or lost, in so many turns.
         """
         return self._native.summary
 
@@ -113,13 +117,15 @@ class Tablebase:
 
     def value_and_distance(self, state: State) -> Probe:
         """The value and the distance of `probe`, without looking for turns: some microseconds."""
-        return Probe(*self._native.probe(_checked(state)))
+        value, distance = self._native.probe(_checked(state))
+        return Probe(value, _known(distance))
 
     def best_turns(self, state: State) -> list[list[int]]:
         """The turns that keep the value, a win by the shortest way and a loss by the longest; all that keep a draw.
 
         Each is a list of action ids; inside a turn, of those that finish it. They ascend; after the end there are none.
-        Without distances all turns that keep the value are best. Raises as `probe` does.
+        Without distances all turns that keep the value are best, but for those that the rules alone tell to be quicker
+        or slower. Raises as `probe` does.
         """
         return self._native.best_turns(_checked(state))
 
@@ -128,21 +134,27 @@ class Tablebase:
 
         None after the end. Raises as `probe` does.
         """
-        return [JudgedTurn(*turn) for turn in self._native.turns(_checked(state))]
+        turns = self._native.turns(_checked(state))
+        return [JudgedTurn(actions, value, _known(distance)) for actions, value, distance in turns]
 
     def probe_batch(
         self,
-        own: ArrayLike,
-        other: ArrayLike,
+        own: NDArray[np.uint32],
+        other: NDArray[np.uint32],
         values: NDArray[np.int8] | None = None,
         distances: NDArray[np.int16] | None = None,
     ) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
         """(values, distances), int8[n] and int16[n], of n positions between turns.
 
-        `own` and `other`, uint32[n], are the balls of the player to move and those of the other: bit i stands for cell
-        i. The distance is -1 where `probe` has none. Written into `values` and `distances` if given. ValueError names
-        the first row that is no position; ValueError or TypeError for arrays that do not fit.
+        `own` and `other`, contiguous uint32[n], are the balls of the player to move and those of the other: bit i
+        stands for cell i. The distance is -1 where `probe` has none. Written into `values` and `distances` if given.
+        ValueError names the first row that is no position; ValueError or TypeError for arrays that do not fit.
         """
+        import numpy as np
+
+        for argument, array in (("own", own), ("other", other)):
+            if not isinstance(array, np.ndarray):
+                raise TypeError(f"{argument} is an array of uint32, not {array!r}")
         return self._native.probe_batch(own, other, values, distances)
 
     def verify(self, progress: Progress | None = None) -> None:
@@ -172,8 +184,7 @@ def load(
     `game`, `preset` and `options` are those of `load_game`; a limit of turns makes no difference. `path` is the folder
     of tables, or one of a table's files; without one it is the cache folder (`ZIGGURAT_CACHE`, else the user's; extra
     `solver`). Without `distances` only who wins is looked at. Raises FileNotFoundError, which tells the command to run,
-    where there is no table; ParseError for a damaged file and for one of another version; ValueError for a table of
-    another game.
+    where there is no table; ParseError for a damaged file and for one of another game or version.
     """
     chosen = as_game(game, preset, options)
     if not isinstance(distances, bool):
@@ -185,10 +196,7 @@ def load(
     if distances and not far.exists():
         words = f"the table of {chosen} has no distances: say distances=False, or run `{command_of(chosen)} --anew`"
         raise FileNotFoundError(errno.ENOENT, words, str(far))
-    table = Tablebase(wdl, far if distances else None)
-    if not same_rules(table.game, chosen):
-        raise ValueError(f"{wdl} is the table of {table.game}, not of {chosen}")
-    return table
+    return Tablebase(chosen, wdl, far if distances else None)
 
 
 def as_game(game: str | Game, preset: str | None = None, options: dict[str, Any] | None = None) -> Game:
@@ -202,9 +210,9 @@ def as_game(game: str | Game, preset: str | None = None, options: dict[str, Any]
     return game
 
 
-def merit(value: int, distance: int | None) -> float:
-    """A number that is greater the better a result is for its player."""
-    return value / (1 + (distance or 0))
+def merit(value: int, distance: int | None) -> int:
+    """A number that is greater the better a result is for its player; an unknown distance is far."""
+    return value * (FAR - (FAR - 1 if distance is None else distance))
 
 
 def checked_progress(progress: Progress | None) -> Progress | None:
@@ -228,10 +236,5 @@ def _checked(state: State) -> State:
     return state
 
 
-@contextmanager
-def _damage() -> Iterator[None]:
-    """What the engine says against a file becomes a ParseError."""
-    try:
-        yield
-    except ValueError as error:
-        raise ParseError(str(error)) from error
+def _known(distance: int) -> int | None:
+    return None if distance < 0 else distance

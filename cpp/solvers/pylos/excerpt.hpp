@@ -1,0 +1,43 @@
+// Part of a table, small enough to be carried around: all positions with few balls on the board.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+#include "core/bits.hpp"
+#include "solvers/pylos/catalogue.hpp"
+#include "solvers/pylos/memory.hpp"
+#include "solvers/pylos/tablebase.hpp"
+#include "solvers/pylos/table_writer.hpp"
+
+namespace zg::pylos::solver {
+
+template <int Base>
+void write_excerpt(const Tablebase<Base>& tables, int most_balls, const std::string& values,
+                   const std::string& distances) {
+  using G = Pylos<Base>;
+  using Geo = Geometry<Base>;
+  if (!tables.has_distances()) throw BadValue("an excerpt is made from tables of values and of distances");
+  if (most_balls < 0 || most_balls > Catalogue<Base>::kMostBalls)
+    throw BadValue("most_balls is from 0 to " + std::to_string(Catalogue<Base>::kMostBalls) + ", not " +
+                   std::to_string(most_balls));
+  const Sets<Base> sets;
+  const Catalogue<Base> catalogue(sets);
+  Pages<Code> codes(catalogue.size());  // few of them are touched
+  for (const auto& entry : catalogue.entries()) {
+    const int balls = std::popcount(entry.cells);
+    if (balls > most_balls) continue;
+    for (std::uint64_t number = 0; number >> balls == 0; ++number) {
+      const auto own = static_cast<Cells>(scatter_bits(number, entry.cells));
+      typename G::State s = G::initial(tables.options(), 0);
+      s.balls = {Geo::balls(own), Geo::balls(entry.cells & ~own)};
+      if (G::broken_invariant(s).empty() && !G::is_skipped(s)) codes[entry.first + number] = tables.code(s);
+    }
+  }
+  TableWriter<Base> writer(tables.options(), catalogue, codes.data(), tables.summary(), 1, most_balls);
+  writer.write(Content::Values, values, {});
+  writer.write(Content::Distances, distances, {});
+}
+
+}  // namespace zg::pylos::solver
