@@ -72,7 +72,7 @@ def _some(cells: Masks, count: NDArray[np.int64], width: int, rng: np.random.Gen
     bits = np.arange(width, dtype=np.uint32)
     keys = np.where(cells[:, None] >> bits & 1 == 1, rng.random((len(cells), width)), 2.0)
     chosen = keys.argsort(axis=1).argsort(axis=1) < count[:, None]
-    return (chosen.astype(np.uint32) << bits).sum(axis=1, dtype=np.uint32)
+    return np.asarray((chosen.astype(np.uint32) << bits).sum(axis=1, dtype=np.uint32))
 
 
 def all_positions(base: int, balls: int) -> Iterator[tuple[Masks, Masks]]:
@@ -108,7 +108,8 @@ def balls_of(text: str) -> tuple[int, int]:
 
 def unlimited(game: zg.Game) -> zg.Game:
     """The game without a limit of turns: positions that differ in the turns played are equal."""
-    return zg.load_game(game.name, **{**game.options, "max_turns": 0})
+    options: dict[str, Any] = {**game.options, "max_turns": 0}
+    return zg.load_game(game.name, **options)
 
 
 def state_of(game: zg.Game, own: int, other: int) -> zg.State:
@@ -172,12 +173,13 @@ def hardest(table: Tablebase, state: zg.State, best: list[JudgedTurn]) -> Judged
 
 
 def perfect_game(table: Tablebase, loser: Choice, draw: int = 12) -> list[list[Any]]:
-    """A game of two perfect players. The winner plays `first_best`; so do both in a draw, of which `draw` turns are told.
+    """A game of two perfect players. The winner plays `first_best`; so do both in a draw: `draw` turns of one are told.
 
     A row a turn: text, distance from the end before it, legal turns, those that keep the value, those that are best,
     and the shortest distance that the player to move could have come to by a turn of the same value.
     """
-    state, rows = table.game.new_initial_state(), []
+    rows: list[list[Any]] = []
+    state = table.game.new_initial_state()
     while not state.is_terminal():
         turns = table.turns(state)
         top = max(turn.merit for turn in turns)
@@ -345,7 +347,7 @@ def _both_lose(table: Tablebase, own: Masks, other: Masks) -> NDArray[np.bool_]:
 
 
 def _drawn(table: Tablebase, own: Masks, other: Masks) -> NDArray[np.bool_]:
-    return table.probe_batch(own, other)[0] == 0
+    return np.asarray(table.probe_batch(own, other)[0] == 0)
 
 
 def _classes(table: Tablebase, balls: int, wanted: Search) -> dict[str, Any]:

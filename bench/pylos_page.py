@@ -255,7 +255,8 @@ def draw_boards(data: dict[str, Any]) -> str:
     words = (
         f"The smallest drawn positions have {found['balls']} balls: {found['positions']} of them, "
         f"{len(found['classes'])} but for symmetry. From the first of these perfect play stays within "
-        f"{circle['classes']} positions, but for symmetry. In the second picture the turns `{' '.join(circle['turns'])}` lead back to it."
+        f"{circle['classes']} positions, but for symmetry. In the second picture the turns "
+        f"`{' '.join(circle['turns'])}` lead back to it."
     )
     return f"{words}\n\n{_boards([found['classes'][0], circle['start']])}"
 

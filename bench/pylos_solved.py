@@ -41,7 +41,7 @@ RULE_SETS = [
     "pylos(empty_reserve=loses)",
     "pylos(patterns=lines,removal=mandatory)",
 ]
-OPTIONS: dict[str, list[str | bool]] = {
+OPTIONS: dict[str, list[Any]] = {
     "patterns": ["squares", "none", "lines"],
     "removal": ["optional", "mandatory"],
     "remove_placed": [True, False],

@@ -484,9 +484,12 @@ def test_a_killed_build_goes_on(folder, tmp_path, count, phase):
     left = contents(tmp_path)
     assert "pylos_base=3.work" in left
     assert not {"pylos_base=3.wdl", "pylos_base=3.distances"} & set(left)
-    numbers = []
-    build(MINI, tmp_path, threads=1, listener=lambda at: numbers.append(at.number))
-    assert count < 7 or numbers[0] > 1
+    told = []
+    build(MINI, tmp_path, threads=1, listener=told.append)
+    assert [one.phase for one in told[:1]] == ["resume" if (count, phase) != (1, "solve") else "solve"]
+    assert count < 7 or 1 < told[0].number <= 7  # passes were complete
+    numbers = [one.number for one in told if one.phase in ("resume", "solve")]
+    assert numbers == sorted(numbers)
     made = contents(tmp_path)
     assert sorted(made) == ["pylos_base=3.distances", "pylos_base=3.wdl"]
     assert made == {name: data for name, data in contents(folder).items() if name in made}
@@ -840,3 +843,56 @@ def test_what_the_perfect_player_refuses(folder):
             PerfectBot(*words)
         with pytest.raises(error):
             make_bot("perfect", *words)
+
+
+def test_states_are_packed_for_batches(folder):
+    table = load(MINI, path=folder)
+    states = some_states(MINI)
+    between = [state for state in states if not inside(state)]
+    own, other = table.pack(between)
+    assert own.dtype == other.dtype == np.uint32
+    np.testing.assert_array_equal([own, other], masks([state.serialize() for state in between]))
+    for threads in (1, 2):
+        values, distances = table.probe_batch(own, other, threads=threads)
+        told = [table.value_and_distance(state) for state in between]
+        assert values.tolist() == [probe.value for probe in told]
+        assert distances.tolist() == [-1 if probe.distance is None else probe.distance for probe in told]
+    with pytest.raises(ValueError, match="between turns"):
+        table.pack([next(state for state in states if inside(state))])
+    with pytest.raises(ValueError, match="is wanted, not of"):
+        table.pack([start_of("pylos")])
+    with pytest.raises(TypeError):
+        table.pack([1])
+
+
+def inside(state):
+    """Whether a state lies between the actions of one turn."""
+    return state.serialize().split(" ")[3] != "-"
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_an_unpacked_table_says_the_same(folder, text):
+    table, unpacked = load(text, path=folder), load(text, path=folder)
+    unpacked.unpack(threads=2)
+    own, other = masks(solution_of(text).positions())
+    for mine, his in zip(table.probe_batch(own, other), unpacked.probe_batch(own, other, threads=2), strict=True):
+        np.testing.assert_array_equal(mine, his)
+
+
+def test_an_excerpt_holds_positions_with_few_balls(folder, tmp_path):
+    table = load(DRAWN, path=folder)
+    table.excerpt(6, tmp_path / "few.wdl", tmp_path / "few.distances")
+    few = load(DRAWN, path=tmp_path / "few.wdl")
+    few.verify()
+    assert few.summary == table.summary
+    own, other = masks(solution_of(DRAWN).positions())
+    small = np.array([(int(mine) | int(his)).bit_count() <= 6 for mine, his in zip(own, other, strict=True)])
+    for mine, his in zip(
+        table.probe_batch(own[small], other[small]), few.probe_batch(own[small], other[small]), strict=True
+    ):
+        np.testing.assert_array_equal(mine, his)
+    with pytest.raises(ValueError, match="at most 6 balls on the board, not 7"):
+        few.probe_batch(np.array([0b1111], np.uint32), np.array([0b1110000], np.uint32))
+    with pytest.raises(ValueError, match="from 0 to 12, not 13"):
+        table.excerpt(13, tmp_path / "a", tmp_path / "b")
+    assert not (tmp_path / "a").exists()

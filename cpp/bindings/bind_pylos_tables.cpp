@@ -146,6 +146,7 @@ class AnyTables {
   virtual void probe_batch(std::span<const std::uint32_t> own, std::span<const std::uint32_t> other,
                            std::span<std::int8_t> values, std::span<std::int16_t> distances, int threads) const = 0;
   virtual void excerpt(int most_balls, const std::string& values, const std::string& distances) const = 0;
+  virtual std::pair<std::uint32_t, std::uint32_t> pack(const py::handle& state) const = 0;
   virtual void unpack(int threads, const py::object& progress) const = 0;
   virtual void verify(const py::object& progress) const = 0;
   virtual py::dict self_check(std::uint64_t samples, std::uint64_t seed, int threads,
@@ -207,6 +208,11 @@ class Tables final : public AnyTables {
         distances[i] = static_cast<std::int16_t>(told_distance(p));
       }
     });
+  }
+  std::pair<std::uint32_t, std::uint32_t> pack(const py::handle& state) const override {
+    const auto s = state_from(state);
+    if (G::in_turn(s)) throw BadValue("a position between turns is wanted, not " + quoted(G::to_text(s)));
+    return {solver::Order<Base>::ids(s.balls[s.to_move]), solver::Order<Base>::ids(s.balls[1 - s.to_move])};
   }
   void unpack(int threads, const py::object& progress) const override {
     const Monitor monitor = python_monitor(progress, 0);
@@ -321,6 +327,18 @@ std::tuple<py::array_t<std::int8_t>, py::array_t<std::int16_t>> probe_arrays(
   return {v, d};
 }
 
+// Two arrays, as probe_batch wants them.
+std::tuple<py::array_t<std::uint32_t>, py::array_t<std::uint32_t>> pack_states(const AnyTables& tables,
+                                                                               const py::iterable& states) {
+  std::vector<std::uint32_t> own, other;
+  for (const py::handle state : states) {
+    const auto [mine, his] = tables.pack(state);
+    own.push_back(mine);
+    other.push_back(his);
+  }
+  return {copied(own), copied(other)};
+}
+
 void bind_builder(py::module_& m) {
   py::class_<AnyBuilder> c(m, "TableBuilder", py::is_final(), "What ziggurat.solver.build stands on.");
   c.def(py::init(&make_builder), "game"_a, "work"_a, "threads"_a, "Goes on with the work file, or makes a new one.");
@@ -346,6 +364,7 @@ void bind_tables(py::module_& m) {
       "state"_a, "(value, distance) for the player to move; distance is -1 where there is none.");
   c.def("best_turns", &AnyTables::best_turns, "state"_a, "The best turns as lists of action ids, ascending.");
   c.def("turns", &AnyTables::turns, "state"_a, "(turn, value, distance) for each legal turn.");
+  c.def("pack", &pack_states, "states"_a, "(uint32[n], uint32[n]): the balls of who is to move, and the other's.");
   c.def("probe_batch", &probe_arrays, "own"_a, "other"_a, "values"_a = py::none(), "distances"_a = py::none(),
         "threads"_a = 1,
         "(int8[n], int16[n]) of uint32[n] and uint32[n], one bit a cell id; distance is -1 where there is none.");

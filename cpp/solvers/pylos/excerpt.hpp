@@ -8,8 +8,8 @@
 #include "core/bits.hpp"
 #include "solvers/pylos/catalogue.hpp"
 #include "solvers/pylos/memory.hpp"
-#include "solvers/pylos/tablebase.hpp"
 #include "solvers/pylos/table_writer.hpp"
+#include "solvers/pylos/tablebase.hpp"
 
 namespace zg::pylos::solver {
 

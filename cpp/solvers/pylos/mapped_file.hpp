@@ -16,6 +16,12 @@
 
 namespace zg::pylos::solver {
 
+// Takes a file out of its folder before a new one of this name is written: who has the old one mapped keeps it whole.
+inline void set_aside(const std::string& path) {
+  struct stat facts{};
+  if (lstat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode)) unlink(path.c_str());
+}
+
 class MappedFile {
  public:
   enum class Access { Read, Write };
@@ -59,6 +65,7 @@ class MappedFile {
 
   // A new file of that size, with its place on the disk reserved: FileError if the disk is full.
   static MappedFile create(const std::string& path, std::size_t bytes) {
+    set_aside(path);
     const int file = open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) throw FileError(errno, path);
     const int error = posix_fallocate(file, 0, static_cast<off_t>(bytes));

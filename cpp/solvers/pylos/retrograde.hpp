@@ -154,6 +154,7 @@ class Retrograde {
 
   std::uint64_t sweep(Plane<Base, Bits>& to, int number, SetId set, std::uint32_t begin, std::uint32_t end) {
     const Pass pass = pass_of(skips_, number);
+    if (all_decided(set, begin, end)) return 0;
     const Turns ways(layout_, options_, set);
     if (pass.distance > 1 && !reach_.touched(ways)) return 0;
     Code* const codes = codes_of(set);
@@ -167,7 +168,13 @@ class Retrograde {
       if (undecided == 0) continue;
       reached.words.fill(0);
       reach_.add(ways, v, pass.win, need, reached);
-      for (std::size_t i = 0; i < kWords; ++i) need[i] &= pass.win ? reached[i] : ~reached[i];
+      Word left = 0;
+      for (std::size_t i = 0; i < kWords; ++i) {
+        const Word now = need[i] & (pass.win ? reached[i] : ~reached[i]);
+        left |= need[i] ^ now;
+        need[i] = now;
+      }
+      undecided = left != 0;
       const std::uint64_t here = store(ways.balls, need, pass.win, to.bits[ways.first_block + own]);
       if (here == 0) continue;
       found += here;
@@ -178,6 +185,10 @@ class Retrograde {
     return found;
   }
 
+  bool all_decided(SetId set, std::uint32_t begin, std::uint32_t end) const {
+    const auto behind = undecided_.begin() + layout_.first_block(set) + layout_.num_blocks(set);
+    return std::all_of(behind - end, behind - begin, [](std::uint8_t undecided) { return undecided == 0; });
+  }
   static std::uint32_t turned_block(const Turns& ways, std::uint32_t v) {
     return (Layout<Base, Bits>::blocks_of(ways.balls) - 1) ^ v;
   }

@@ -16,6 +16,7 @@
 #include "solvers/pylos/bit_map.hpp"
 #include "solvers/pylos/catalogue.hpp"
 #include "solvers/pylos/codec.hpp"
+#include "solvers/pylos/mapped_file.hpp"
 #include "solvers/pylos/order.hpp"
 #include "solvers/pylos/retrograde.hpp"
 #include "solvers/pylos/survey.hpp"
@@ -100,7 +101,9 @@ class SetReader {
 // A file that is written from the beginning to the end. FileError when the disk is full.
 class FileWriter {
  public:
-  explicit FileWriter(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
+  explicit FileWriter(const std::string& path) : path_(path) {
+    set_aside(path);
+    file_ = std::fopen(path.c_str(), "wb");
     if (file_ == nullptr) fail();
   }
   FileWriter(const FileWriter&) = delete;
@@ -118,7 +121,7 @@ class FileWriter {
  private:
   [[noreturn]] void fail() const { throw FileError(errno, path_); }
   std::string path_;
-  std::FILE* file_;
+  std::FILE* file_ = nullptr;
 };
 
 // What the header of a table says of its solution.

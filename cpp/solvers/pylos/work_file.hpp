@@ -57,6 +57,7 @@ class Solving {
         threads_(threads),
         path_(path),
         file_(MappedFile::exists(path) ? MappedFile(path, MappedFile::Access::Write) : created()) {
+    if (is_blank()) file_ = created();  // killed before there was a header
     check();
     while (found_.size() < kMostRecords && record(found_.size()).sum == sum_of(record(found_.size())))
       found_.push_back(record(found_.size()).found);
@@ -150,6 +151,10 @@ class Solving {
     header.header_sum = header_sum(header);
     std::memcpy(file.data(), &header, sizeof(header));
     return file;
+  }
+  bool is_blank() const {
+    return std::ranges::all_of(file_.bytes().first(std::min(file_.bytes().size(), sizeof(FileHeader))),
+                               [](std::byte b) { return b == std::byte{0}; });
   }
   void check() const {
     const FileHeader header = read_header(path_, file_.bytes());

@@ -2356,6 +2356,12 @@ class Tablebase:
         """
         Writes tables of the positions with few balls on the board.
         """
+    def pack(
+        self, states: collections.abc.Iterable
+    ) -> tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint32]]:
+        """
+        (uint32[n], uint32[n]): the balls of who is to move, and the other's.
+        """
     def probe(self, state: typing.Any) -> tuple[int, int]:
         """
         (value, distance) for the player to move; distance is -1 where there is none.

@@ -22,7 +22,12 @@ from ziggurat.solver.tablebase import Tablebase, load
 
 QUIET = 10.0  #: seconds between lines of progress where there is no terminal
 KEPT = "what is done is kept: add --resume to go on"
-PHASES = {"save": "writing the table", "verify": "reading it back", "check": "checking it against the rules"}
+PHASES = {
+    "resume": "reading what is done",
+    "save": "writing the table",
+    "verify": "reading it back",
+    "check": "checking it against the rules",
+}
 
 
 def number(text: str | float) -> float:

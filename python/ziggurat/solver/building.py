@@ -22,7 +22,7 @@ SAMPLES = 1000  #: positions of a new table that are compared with what follows 
 class BuildProgress:
     """How far a build is. Passes are told by the number of turns to the end of what they find."""
 
-    phase: str  #: "solve", "save", "verify" (checksums) or "check" (some positions against the rules)
+    phase: str  #: "resume" (the work of an earlier run), "solve", "save", "verify" (checksums) or "check" (the rules)
     number: int  #: of the pass at hand, from 1 on; in later phases the number of all passes
     last: dict[str, Any] | None  #: the last complete pass, as in `Tablebase.summary`
     done: int  #: parts of this pass or phase that are done
@@ -91,14 +91,14 @@ class _Run:
         """Make the passes that are not in the work file yet."""
         try:
             self._open(threads)
-            found = self.builder.advance(self._tell)  # looks at all that was done before
+            found = self.builder.advance(self._tell)  # first it looks at all that was done before
         except ValueError as error:
             if error is self.raised:
                 raise
             words = "the work cannot be continued; resume=False (`--anew`) begins again"
             raise ValueError(f"{self.files.work}: {error}: {words}") from error
         while found is not None:
-            self._note(found, perf_counter() - self.phase_begin)
+            self._note(found, None if self.phase == "resume" else perf_counter() - self.phase_begin)
             self._begin("solve")
             found = self.builder.advance(self._tell)
 
@@ -128,7 +128,7 @@ class _Run:
             raise
         for found in self.builder.passes:
             self._note(found, None)
-        self._begin("solve")
+        self._begin("resume" if self.passes else "solve")
 
     def _note(self, found: dict[str, Any], seconds: float | None) -> None:
         """A pass is complete."""
@@ -143,12 +143,14 @@ class _Run:
 
     def _tell(self, done: int, total: int) -> None:
         """Tell the listener."""
+        now = perf_counter()
+        if self.phase == "resume" and done:
+            self.phase, self.phase_begin = "solve", now
         if self.listener is None:
             return
-        now = perf_counter()
         seconds = now - self.phase_begin
         share = done / total if total else 0.0
-        number = len(self.passes) + (self.phase == "solve")
+        number = len(self.passes) + (self.phase in ("resume", "solve"))
         last = self.passes[-1] if self.passes else None
         amounts = done, total, self.decided, self.positions
         rate = self.positions * share / max(seconds, 1e-9)

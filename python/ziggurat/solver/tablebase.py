@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -143,11 +144,13 @@ class Tablebase:
         other: NDArray[np.uint32],
         values: NDArray[np.int8] | None = None,
         distances: NDArray[np.int16] | None = None,
+        threads: int = 1,
     ) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
         """(values, distances), int8[n] and int16[n], of n positions between turns.
 
         `own` and `other`, contiguous uint32[n], are the balls of the player to move and those of the other: bit i
-        stands for cell i. The distance is -1 where `probe` has none. Written into `values` and `distances` if given.
+        stands for cell i; `pack` makes them from states. The distance is -1 where `probe` has none. Written into
+        `values` and `distances` if given; nothing is written where there is an error. `threads=0`: all cores.
         ValueError names the first row that is no position; ValueError or TypeError for arrays that do not fit.
         """
         import numpy as np
@@ -155,7 +158,30 @@ class Tablebase:
         for argument, array in (("own", own), ("other", other)):
             if not isinstance(array, np.ndarray):
                 raise TypeError(f"{argument} is an array of uint32, not {array!r}")
-        return self._native.probe_batch(own, other, values, distances)
+        return self._native.probe_batch(own, other, values, distances, threads)
+
+    def pack(self, states: Iterable[State]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        """(own, other), uint32[n] each, of states between turns: what `probe_batch` takes.
+
+        Raises as `probe` does, and ValueError for a state inside a turn.
+        """
+        return self._native.pack(_checked(state) for state in states)
+
+    def unpack(self, threads: int = 0, progress: Progress | None = None) -> None:
+        """Decode the whole table into memory, for very many probes: each is then a look-up.
+
+        That takes a byte for every four positions, and with distances one for every position (0.5 and 2.1 GB for all of
+        Pylos). ValueError where a file is damaged.
+        """
+        self._native.unpack(threads, checked_progress(progress))
+
+    def excerpt(self, most_balls: int, wdl: str | os.PathLike[str], distances: str | os.PathLike[str]) -> None:
+        """Write tables of the positions with up to `most_balls` balls on the board to two files.
+
+        Probes of other positions raise ValueError there. ValueError for a table without distances and for a number that
+        is not from 0 to the cells of the pyramid less two; OSError where a file cannot be written.
+        """
+        self._native.excerpt(most_balls, checked_path("wdl", wdl), checked_path("distances", distances))
 
     def verify(self, progress: Progress | None = None) -> None:
         """Look at every checksum; ValueError names a damaged part. `progress(done, total)` is called all the while."""
