@@ -847,8 +847,7 @@ def test_what_the_perfect_player_refuses(folder):
 
 def test_states_are_packed_for_batches(folder):
     table = load(MINI, path=folder)
-    states = some_states(MINI)
-    between = [state for state in states if not inside(state)]
+    between = [state for state in some_states(MINI) if not inside(state)]
     own, other = table.pack(between)
     assert own.dtype == other.dtype == np.uint32
     np.testing.assert_array_equal([own, other], masks([state.serialize() for state in between]))
@@ -858,7 +857,7 @@ def test_states_are_packed_for_batches(folder):
         assert values.tolist() == [probe.value for probe in told]
         assert distances.tolist() == [-1 if probe.distance is None else probe.distance for probe in told]
     with pytest.raises(ValueError, match="between turns"):
-        table.pack([next(state for state in states if inside(state))])
+        table.pack([*between, zg.load_game(MINI).deserialize(f"{MINI} LL.LL..../..../. L 1a1 6")])
     with pytest.raises(ValueError, match="is wanted, not of"):
         table.pack([start_of("pylos")])
     with pytest.raises(TypeError):

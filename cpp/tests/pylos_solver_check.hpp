@@ -121,7 +121,8 @@ void check_bricks() {
     const Cells cells = layout.sets().cells(set);
     ZG_CHECK(layout.sets().find(cells) == set);
     ZG_CHECK(layout.num_blocks(set) == std::max<std::uint32_t>(1, one(std::popcount(cells)) >> Bits));
-    for (std::uint32_t b = 0; b < layout.num_blocks(set); ++b) ZG_CHECK(layout.set_of(layout.first_block(set) + b) == set);
+    for (std::uint32_t b = 0; b < layout.num_blocks(set); ++b)
+      ZG_CHECK(layout.set_of(layout.first_block(set) + b) == set);
   }
   ZG_CHECK(layout.sets().find(MiniGeometry::kAll) == Sets<3>::kNone);
 }
@@ -140,7 +141,8 @@ class Judge {
     for (const auto& entry : kept().entries())
       for (std::uint32_t number = 0; number <= low_mask(std::popcount(entry.cells)); ++number) {
         const auto own = static_cast<Cells>(scatter_bits(number, entry.cells));
-        checked += check_one(MiniGeometry::balls(own), MiniGeometry::balls(entry.cells & ~own), codes_[entry.first + number]);
+        checked +=
+            check_one(MiniGeometry::balls(own), MiniGeometry::balls(entry.cells & ~own), codes_[entry.first + number]);
       }
     return checked;
   }

@@ -165,7 +165,8 @@ inline void check_unpacking(Stream& random, const Codec& codec) {
   for (int round = 0; round < 400; ++round) {
     std::vector<std::uint32_t> words = good;
     for (auto n = random.bounded(3); n > 0; --n) {
-      const auto flip = random.bounded(2) == 0 ? std::uint32_t{1} << random.bounded(32) : static_cast<std::uint32_t>(random.draw());
+      const auto flip =
+          random.bounded(2) == 0 ? std::uint32_t{1} << random.bounded(32) : static_cast<std::uint32_t>(random.draw());
       words[random.bounded(random.bounded(2) == 0 ? 8 : words.size())] ^= flip;
     }
     if (round % 8 == 0) words.resize(random.bounded(words.size()));
@@ -338,8 +339,12 @@ inline void check_forgeries(const Files& files, const std::string& path) {
   ZG_CHECK(forged([](Forgery&) {}) == 0);
   const std::vector<std::function<void(Forgery&)>> refused{
       [](Forgery& f) { f.header.sections[kSizePart].bytes -= 10; },  // blocks before the first one
-      [](Forgery& f) { for (auto& b : f.part<std::uint32_t>(kFirstBlockPart)) b += 1; },
-      [](Forgery& f) { for (auto& b : f.part<std::uint32_t>(kFirstBlockPart)) b -= 1; },
+      [](Forgery& f) {
+        for (auto& b : f.part<std::uint32_t>(kFirstBlockPart)) b += 1;
+      },
+      [](Forgery& f) {
+        for (auto& b : f.part<std::uint32_t>(kFirstBlockPart)) b -= 1;
+      },
       [](Forgery& f) { f.part<std::uint32_t>(kFirstBlockPart)[1] += 1000; },
       [](Forgery& f) { std::ranges::reverse(f.part<std::uint32_t>(kCellPart)); },
       [](Forgery& f) { f.part<std::uint32_t>(kCellPart).back() |= 1u << 31; },
@@ -364,7 +369,8 @@ inline void check_forgeries(const Files& files, const std::string& path) {
   Stream random{21};
   for (int round = 0; round < 150; ++round)  // whatever comes of it, nothing breaks
     forged([&](Forgery& f) {
-      const auto bytes = f.part<std::byte>(round % 3 == 0 ? kDataPart : static_cast<Section>(random.bounded(kDataPart)));
+      const auto bytes =
+          f.part<std::byte>(round % 3 == 0 ? kDataPart : static_cast<Section>(random.bounded(kDataPart)));
       for (int n = 0; n < 3 && !bytes.empty(); ++n)
         bytes[random.bounded(bytes.size())] ^= static_cast<std::byte>(random.draw());
       if (round % 3 == 0) f.sum_groups();
