@@ -140,12 +140,17 @@ def by_class(state: zg.State, turns: list[list[int]]) -> list[tuple[list[int], i
 
 
 def openings(table: Tablebase) -> list[dict[str, Any]]:
-    """The classes of first turns: value and distance for the first player, and the best replies, one of each class."""
+    """The classes of first turns: value and distance for the first player, and the best replies, one of each class.
+
+    "answers" counts all replies, "keep" those that keep the value.
+    """
     start = table.game.new_initial_state()
     judged = {tuple(turn.actions): turn for turn in table.turns(start)}
     rows = []
     for actions, count in by_class(start, [list(actions) for actions in judged]):
         turn, after = judged[tuple(actions)], played(start, actions)
+        answers = table.turns(after)
+        keep = [answer for answer in answers if answer.value == -turn.value]
         best = by_class(after, table.best_turns(after))
         rows.append(
             {
@@ -153,6 +158,8 @@ def openings(table: Tablebase) -> list[dict[str, Any]]:
                 "turns": count,
                 "value": turn.value,
                 "distance": turn.distance,
+                "answers": len(answers),
+                "keep": len(keep),
                 "replies": [[after.turn_to_string(reply), n] for reply, n in best],
             }
         )
@@ -175,8 +182,8 @@ def hardest(table: Tablebase, state: zg.State, best: list[JudgedTurn]) -> Judged
 def perfect_game(table: Tablebase, loser: Choice, draw: int = 12) -> list[list[Any]]:
     """A game of two perfect players. The winner plays `first_best`; so do both in a draw: `draw` turns of one are told.
 
-    A row a turn: text, distance from the end before it, legal turns, those that keep the value, those that are best,
-    and the shortest distance that the player to move could have come to by a turn of the same value.
+    A row a turn: text, value for its player, distance from the end before it, legal turns, those that keep the value,
+    those that are best, and the shortest distance that the player to move could have come to with the same value.
     """
     rows: list[list[Any]] = []
     state = table.game.new_initial_state()
@@ -189,16 +196,8 @@ def perfect_game(table: Tablebase, loser: Choice, draw: int = 12) -> list[list[A
         keep = [turn for turn in turns if turn.value == best[0].value]
         chosen = (loser if best[0].value < 0 else first_best)(table, state, best)
         ends = [turn.distance for turn in keep if turn.distance is not None]
-        rows.append(
-            [
-                state.turn_to_string(chosen.actions),
-                chosen.distance,
-                len(turns),
-                len(keep),
-                len(best),
-                min(ends, default=None),
-            ]
-        )
+        told = [state.turn_to_string(chosen.actions), chosen.value, chosen.distance]
+        rows.append([*told, len(turns), len(keep), len(best), min(ends, default=None)])
         state = played(state, chosen.actions)
     return rows
 

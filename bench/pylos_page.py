@@ -70,37 +70,57 @@ def _draw_balls(figure: Any, data: dict[str, Any]) -> None:
 
 
 def _draw_distances(figure: Any, data: dict[str, Any]) -> None:
-    """Positions by distance: won and lost ones under the standard rules, and both together under all."""
-    one, all_rules = figure.subplots(1, 2, sharey=True)
+    """Positions by distance: won and lost ones of the first rule set, and under all how many are at least so far."""
+    one, all_rules = figure.subplots(1, 2)
+    seen: list[list[int]] = []  # a rule set with the numbers of an earlier one has no line
     for kind, name in (("win", "won"), ("loss", "lost")):
         points = [(d, n) for d, what, n in data["rule_sets"][0]["passes"] if what == kind and n]
         one.semilogy(*zip(*points, strict=True), ".-", color=COLOURS[name], label=name)
     for rules in data["rule_sets"]:
-        points = sorted((d, n) for d, _, n in rules["passes"] if n)
-        all_rules.semilogy(*zip(*points, strict=True), "-", lw=1, label=_rules(rules["game"]))
-    one.set(title="standard", xlabel="turns to the end", ylabel="positions")
-    all_rules.set(title="all rule sets", xlabel="turns to the end")
+        longest = max(d for d, _, n in rules["passes"] if n)
+        later = [sum(n for d, _, n in rules["passes"] if d >= least) for least in range(longest + 1)]
+        if later not in seen:
+            all_rules.semilogy(later, "-", lw=1, label=_rules(rules["game"]))
+            seen.append(later)
+    one.set(title=f"{_rules(data['rule_sets'][0]['game'])}: in so many turns", xlabel="turns", ylabel="positions")
+    all_rules.set(title="all rule sets: in so many turns or more", xlabel="turns", ylabel="positions")
     for axes in (one, all_rules):
+        axes.grid(alpha=0.3)
+        axes.legend(fontsize=7)
+
+
+def _draw_depths(figure: Any, data: dict[str, Any]) -> None:
+    """The mean and the greatest distance by number of balls, of the first rule set."""
+    passes = list(zip(data["rule_sets"][0]["passes"], data["by_distance_and_balls"], strict=True))
+    for axes, (kind, name) in zip(figure.subplots(1, 2, sharey=True), (("win", "won"), ("loss", "lost")), strict=True):
+        found = [(distance, numbers) for (distance, what, _), numbers in passes if what == kind]
+        rows = [[(distance, numbers[n]) for distance, numbers in found if numbers[n]] for n in range(len(passes[0][1]))]
+        longest = [max((distance for distance, _ in row), default=None) for row in rows]
+        means = [sum(d * k for d, k in row) / sum(k for _, k in row) if row else None for row in rows]
+        axes.plot(longest, ".:", color=COLOURS[name], label="longest")
+        axes.plot(means, ".-", color=COLOURS[name], label="mean")
+        axes.set(title=name, xlabel="balls on the board", ylabel="turns to the end", ylim=(0, None))
         axes.grid(alpha=0.3)
         axes.legend()
 
 
 def _draw_zugzwangs(figure: Any, data: dict[str, Any]) -> None:
-    """Mutual zugzwangs and half ones by number of balls."""
-    for axes, (key, title) in zip(figure.subplots(1, 2, sharey=True), ZUGZWANGS.items(), strict=True):
+    """Pairs of both kinds by number of balls; a rule set with the numbers of an earlier one has no line."""
+    for axes, (key, title) in zip(figure.subplots(1, 2), ZUGZWANGS.items(), strict=True):
+        seen: list[list[int]] = []
         for rules in data["rule_sets"]:
             numbers = rules["zugzwangs"][key]
-            if any(numbers):
-                axes.semilogy(
-                    range(len(numbers)), [n or None for n in numbers], ".-", lw=1, label=_rules(rules["game"])
-                )
-        axes.set(title=title, xlabel="balls on the board", ylabel="pairs of positions")
+            if any(numbers) and numbers not in seen:
+                label = _rules(rules["game"])
+                axes.semilogy(range(len(numbers)), [n or None for n in numbers], ".-", lw=1, label=label)
+                seen.append(numbers)
+        axes.set(title=title, xlabel="balls on the board", ylabel="pairs of positions", xlim=(0, None))
         axes.grid(alpha=0.3)
-        axes.legend()
+        axes.legend(fontsize=7)
 
 
 ZUGZWANGS = {"both_lose": "whoever is to move loses", "lose_or_draw": "one loses to move, the other draws to move"}
-PICTURES = {"balls": _draw_balls, "distances": _draw_distances, "zugzwangs": _draw_zugzwangs}
+PICTURES = {"balls": _draw_balls, "distances": _draw_distances, "depths": _draw_depths, "zugzwangs": _draw_zugzwangs}
 
 
 # Parts of the page
@@ -159,9 +179,10 @@ def replies(data: dict[str, Any]) -> str:
     """The best replies under the standard rules."""
     rows = []
     for row in data["rule_sets"][0]["openings"]:
+        counts = [str(n) for n in (row["answers"], row["keep"], sum(n for _, n in row["replies"]))]
         texts = ", ".join(text for text, _ in row["replies"])
-        rows.append([f"{facts.CLASSES[row['turn']]} ({row['turn']})", str(sum(n for _, n in row["replies"])), texts])
-    return table(["opening", "best replies", "one of each class"], rows)
+        rows.append([f"{facts.CLASSES[row['turn']]} ({row['turn']})", *counts, texts])
+    return table(["opening", "replies", "win", "win soonest", "the soonest, one of each class"], rows)
 
 
 def game_first(data: dict[str, Any]) -> str:
@@ -171,15 +192,18 @@ def game_first(data: dict[str, Any]) -> str:
 
 def game_hardest(data: dict[str, Any]) -> str:
     """The game in which the loser makes it as hard as he can."""
-    return _game(data["rule_sets"][0]["games"]["hardest"])
+    rows = data["rule_sets"][0]["games"]["hardest"]
+    keeps = [keep for _, value, _, legal, keep, *_ in rows if value > 0 and legal > 1]
+    only = f"Of the winner's {len(keeps)} turns with a choice {keeps.count(1)} have one answer only that wins."
+    return f"{_game(rows)}\n\n{only}"
 
 
 def _game(rows: Sequence[Sequence[Any]]) -> str:
     lines = []
-    for number, (text, left, legal, keep, best, quickest) in enumerate(rows, 1):
-        if left is None:
+    for number, (text, value, left, legal, keep, best, quickest) in enumerate(rows, 1):
+        if value == 0:
             words = f"{legal:2} legal, {keep:2} draw"
-        elif left % 2:  # who moves now moves last
+        elif value > 0:
             words = f"{left:2} left: {legal:2} legal, {keep:2} win, {best:2} of them soonest"
         else:
             others = f", the worst loses in {quickest}" if quickest < left else ""
@@ -193,8 +217,19 @@ def balls(data: dict[str, Any]) -> str:
     one = data["rule_sets"][0]
     rows = []
     for n, (row, both, half) in enumerate(zip(one["by_balls"], *one["zugzwangs"].values(), strict=True)):
-        rows.append([str(n), *(f"{count:,}" for count in row), _percent(row[0], sum(row)), f"{both:,}", f"{half:,}"])
-    return table(["balls", "won", "drawn", "lost", "part won", "both lose", "one loses, one draws"], rows)
+        shares = _percent(row[0], sum(row)), _percent(2 * both, sum(row))
+        rows.append([str(n), *(f"{count:,}" for count in row), *shares, f"{both:,}", f"{half:,}"])
+    heads = [
+        "balls",
+        "won",
+        "drawn",
+        "lost",
+        "part won",
+        "both lose",
+        "both lose (pairs)",
+        "one loses, one draws (pairs)",
+    ]
+    return table(heads, rows)
 
 
 def zugzwangs(data: dict[str, Any]) -> str:
@@ -209,14 +244,15 @@ def zugzwangs(data: dict[str, Any]) -> str:
 def zugzwang_boards(data: dict[str, Any]) -> str:
     """The rarest zugzwangs, drawn."""
     found = data["examples"]["zugzwangs"]
-    words = (
-        f"{found['positions']} positions with {found['balls']} balls, {len(found['classes'])} classes; the first two:"
-    )
-    return f"{words}\n\n{_boards(found['classes'][:2])}"
+    count = f"{found['positions']} positions with {found['balls']} balls"
+    boards = [("whoever is to move loses", text) for text in (found["classes"][0], found["classes"][-1])]
+    return f"{count}, {len(found['classes'])} classes. Two of them:\n\n{_boards(*boards)}"
 
 
-def _boards(texts: Sequence[str]) -> str:
-    return "\n".join(["```text", "\n\n".join(str(zg.restore_state(text)) for text in texts), "```"])
+def _boards(*boards: tuple[str, str]) -> str:
+    """Positions drawn below their captions."""
+    parts = [f"{caption}:\n\n{zg.restore_state(text)}" for caption, text in boards]
+    return "\n".join(["```text", "\n\n\n".join(parts), "```"])
 
 
 def deepest(data: dict[str, Any]) -> str:
@@ -235,7 +271,9 @@ def deepest(data: dict[str, Any]) -> str:
 def deepest_boards(data: dict[str, Any]) -> str:
     """A longest win and a longest loss of the standard rules."""
     one = data["rule_sets"][0]
-    return _boards([f"{one['game']} {one['deepest'][kind]['positions'][0]}" for kind in ("wins", "losses")])
+    names = {"wins": "won", "losses": "lost"}
+    found = {f"{word} in {one['deepest'][kind]['distance']}": one["deepest"][kind] for kind, word in names.items()}
+    return _boards(*((caption, f"{one['game']} {deep['positions'][0]}") for caption, deep in found.items()))
 
 
 def draws(data: dict[str, Any]) -> str:
@@ -258,7 +296,7 @@ def draw_boards(data: dict[str, Any]) -> str:
         f"{circle['classes']} positions, but for symmetry. In the second picture the turns "
         f"`{' '.join(circle['turns'])}` lead back to it."
     )
-    return f"{words}\n\n{_boards([found['classes'][0], circle['start']])}"
+    return f"{words}\n\n{_boards(('drawn', found['classes'][0]), ('on a circle', circle['start']))}"
 
 
 def habits(data: dict[str, Any]) -> str:

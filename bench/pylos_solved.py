@@ -34,12 +34,13 @@ RULE_SETS = [
     "pylos()",
     "pylos(patterns=lines)",
     "pylos(patterns=none)",
+    "pylos(patterns=none,removal=mandatory)",  # nothing is ever taken back: a check of the solver
     "pylos(removal=mandatory)",
+    "pylos(patterns=lines,removal=mandatory)",
     "pylos(remove_placed=false)",
     "pylos(chain_removal=false)",
     "pylos(no_move=passes)",
     "pylos(empty_reserve=loses)",
-    "pylos(patterns=lines,removal=mandatory)",
 ]
 OPTIONS: dict[str, list[Any]] = {
     "patterns": ["squares", "none", "lines"],
@@ -118,7 +119,7 @@ def rule_set(text: str, folder: Path, threads: int) -> dict[str, Any]:
         "game": text,
         "start": {"value": start.value, "distance": start.distance},
         **{key: summary[key] for key in ("positions", "wins", "draws", "losses")},
-        **{key: record[key] for key in kept if key in record},
+        **{key: _rounded(record[key]) for key in kept if key in record},
         "files": {kind: _file(path) for kind, path in (("wdl", files.wdl), ("distances", files.distances))},
         "self_check": remembered(folder, text, "check", lambda: self_check(table, threads)),
         "openings": facts.openings(table),
@@ -165,6 +166,10 @@ def deepest(table: Tablebase, analysis: dict[str, Any]) -> dict[str, Any]:
     return out
 
 
+def _rounded(value: Any) -> Any:
+    return round(value, 1) if isinstance(value, float) else value
+
+
 def _file(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
         digest = sha256()
@@ -198,10 +203,18 @@ def gather(folder: Path, threads: int, chosen: list[str]) -> dict[str, Any]:
     tables = {text: load(text, path=folder) for text in chosen}
     data["differences"] = facts.differences(tables, COMPARED, SEED)
     data["examples"] = _examples(tables[chosen[0]], data["rule_sets"][0])
-    record = json.loads(record_of(table_files(zg.load_game(chosen[0]), folder)).read_text(encoding="utf-8"))
-    data["by_distance_and_balls"] = record["by_distance_and_balls"]
+    data["by_distance_and_balls"] = _by_distance_and_balls(data["rule_sets"][0], folder)
     data["mini"] = minis()
     return data
+
+
+def _by_distance_and_balls(told: dict[str, Any], folder: Path) -> list[list[int]]:
+    """For each of the passes a list by balls on the board; the builder's last passes, which found nothing, left out."""
+    record = json.loads(record_of(table_files(zg.load_game(told["game"]), folder)).read_text(encoding="utf-8"))
+    rows: list[list[int]] = record["by_distance_and_balls"][: len(told["passes"])]
+    if [sum(row) for row in rows] != [found for _, _, found in told["passes"]]:
+        raise ValueError(f"{told['game']}: record and table tell of different passes")
+    return rows
 
 
 def _examples(table: Tablebase, told: dict[str, Any]) -> dict[str, Any]:

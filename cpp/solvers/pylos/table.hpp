@@ -169,9 +169,11 @@ class Table {
                  sums_.size() == groups && summary().size() == 3 * (std::size_t{header_.passes} + header_.num_balls) &&
                  header_.num_balls == Geometry<Base>::kCells + 1 &&
                  std::ranges::all_of(starts_, [](std::uint64_t start) { return start % 2 == 0; });
-    for (std::size_t i = 0; whole && i + 1 < first_blocks_.size(); ++i)
-      whole = first_blocks_[i + 1] - first_blocks_[i] ==
-              1u << std::max(0, std::popcount(cells_[i]) - kSymbolBits - codec_.kind().positions_bits);
+    std::uint64_t next = 0;
+    for (std::size_t i = 0; whole && i < cells_.size(); ++i) {
+      next += std::uint64_t{1} << std::max(0, std::popcount(cells_[i]) - kSymbolBits - codec_.kind().positions_bits);
+      whole = first_blocks_[i + 1] == next;
+    }
     if (!whole) refuse("damaged: its index does not fit its game");
   }
 
