@@ -332,7 +332,8 @@ def examples(table: Tablebase, both_lose: list[int], draws: list[int]) -> dict[s
         "draws": None if drawn is None else _classes(table, drawn, _drawn),
     }
     if found["draws"]:
-        found["circle"] = circle(table, found["draws"]["classes"][0])
+        own, other = balls_of(found["draws"]["classes"][0])
+        found["circle"] = circle(table, state_of(unlimited(table.game), own, other))
     return found
 
 
@@ -359,13 +360,12 @@ def _classes(table: Tablebase, balls: int, wanted: Search) -> dict[str, Any]:
     return {"balls": balls, "positions": len(states), "classes": classes}
 
 
-def circle(table: Tablebase, text: str) -> dict[str, Any]:
-    """Where perfect play can lead from a drawn position: how many positions there are, and a shortest circle of them.
+def circle(table: Tablebase, start: zg.State) -> dict[str, Any]:
+    """Where perfect play can lead from a drawn position, and a shortest circle there.
 
-    {"classes": positions, but for symmetry, "start": text of one on the circle, "turns": those that lead back to it}.
-    Of equally short circles it is the first one that a search from `text` meets.
+    {"classes": how many positions, but for symmetry, "start": text of one on the circle, "turns": those that lead back
+    to it}. Of equally short circles it is the first one that a search from `start` meets.
     """
-    start = state_of(unlimited(table.game), *balls_of(text))
     states = {start.serialize(): start}
     ahead: dict[str, list[tuple[str, str]]] = {}
     for key in (queue := [start.serialize()]):
@@ -376,10 +376,39 @@ def circle(table: Tablebase, text: str) -> dict[str, Any]:
             if after.serialize() not in states:
                 states[after.serialize()] = after
                 queue.append(after.serialize())
-    circles = [(key, line) for key in queue if (line := _way_back(ahead, key))]
-    first, turns = min(circles, key=lambda pair: len(pair[1]))
+    first, turns = _shortest(ahead, queue)
     classes = {state.canonical()[0].serialize() for state in states.values()}
     return {"classes": len(classes), "start": first, "turns": turns}
+
+
+def _shortest(ahead: dict[str, list[tuple[str, str]]], keys: list[str]) -> tuple[str, list[str]]:
+    """Where a shortest circle begins, and its turns. All positions are drawn, so there is one, of two turns or more."""
+    found: tuple[str, list[str]] | None = None
+    for key in keys:
+        line = _way_back(ahead, key)
+        if line and (found is None or len(line) < len(found[1])):
+            found = key, line
+        if found and len(found[1]) == 2:
+            break
+    if found is None:
+        raise ValueError(f"from {keys[0]}, which is drawn, perfect play comes to an end")
+    return found
+
+
+def circles(table: Tablebase, size: int, seed: int) -> dict[str, Any]:
+    """The shortest circles that perfect play can enter from those of `size` random positions that are drawn.
+
+    {"positions": how many are drawn, "turns": {length: positions}, "waits": where each turn of the circle just waits,
+    "classes": quartiles of how many positions perfect play can lead to}.
+    """
+    own, other = sample(int(table.game.options["base"]), size, seed)
+    rows = np.flatnonzero(_drawn(table, own, other)).tolist()
+    game = unlimited(table.game)
+    found = [circle(table, state_of(game, int(own[row]), int(other[row]))) for row in rows]
+    lengths = Counter(len(one["turns"]) for one in found)
+    waits = sum(all(len(set(text.split("-"))) == 1 for text in one["turns"]) for one in found)
+    quartiles = np.percentile([one["classes"] for one in found], (0, 25, 50, 75, 100)).tolist() if found else []
+    return {"positions": len(rows), "turns": dict(sorted(lengths.items())), "waits": waits, "classes": quartiles}
 
 
 def _way_back(ahead: dict[str, list[tuple[str, str]]], goal: str) -> list[str]:

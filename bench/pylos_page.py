@@ -299,6 +299,18 @@ def draw_boards(data: dict[str, Any]) -> str:
     return f"{words}\n\n{_boards(('drawn', found['classes'][0]), ('on a circle', circle['start']))}"
 
 
+def circles(data: dict[str, Any]) -> str:
+    """What random drawn positions lead to."""
+    found = data["circles"]
+    lengths = ", ".join(f"{turns} turns for {count} of them" for turns, count in found["turns"].items())
+    least, _, middle, _, most = found["classes"]
+    return (
+        f"Of a million random positions {found['positions']} are drawn. The shortest circle that perfect play can "
+        f"enter has {lengths}; for {found['waits']} it is made of waiting alone. In all, perfect play can lead to "
+        f"{middle:,.0f} positions in the median, at least {least:,.0f} and at most {most:,.0f}, but for symmetry."
+    )
+
+
 def habits(data: dict[str, Any]) -> str:
     """What is right in random positions, under the rule sets where that was looked at."""
     rows = []
@@ -339,9 +351,12 @@ def cost(data: dict[str, Any]) -> str:
         checked = one["self_check"]
         ok = f"{checked['positions']:,} positions, {checked['turns']:,} turns"
         rows.append([_rules(one["game"]), *times, f"{one['peak_bytes'] / 1e9:.2f} GB", *sizes, ok])
-    return table(["rules", "solving", "writing", "peak memory", "values", "distances", "checked"], rows)
+    about = data["about"]
+    build = f"ziggurat {about['ziggurat']}, level {about['level']}"
+    words = f"{about['date'][:10]}, {about['cpu']}, {about['cpus']} cores, {build}:"
+    return f"{words}\n\n{table(['rules', 'solving', 'writing', 'peak memory', 'values', 'distances', 'checked'], rows)}"
 
 
 _ALL = [values, mini, opening_values, replies, game_first, game_hardest, balls, zugzwangs, zugzwang_boards, deepest]
-_ALL += [deepest_boards, draws, draw_boards, habits, differences, cost]
+_ALL += [deepest_boards, draws, draw_boards, circles, habits, differences, cost]
 PARTS: dict[str, Callable[[dict[str, Any]], str]] = {part.__name__: part for part in _ALL}

@@ -198,14 +198,21 @@ def minis() -> list[list[Any]]:
 
 def gather(folder: Path, threads: int, chosen: list[str]) -> dict[str, Any]:
     """Everything, for `docs/data/pylos_solved.json`."""
-    data: dict[str, Any] = {"about": {**machine(), **engine_facts()}, "seed": SEED}
+    data: dict[str, Any] = {"about": _about(chosen[0], folder, threads), "seed": SEED}
     data["rule_sets"] = [_told(text, folder, threads) for text in chosen]
     tables = {text: load(text, path=folder) for text in chosen}
     data["differences"] = facts.differences(tables, COMPARED, SEED)
     data["examples"] = _examples(tables[chosen[0]], data["rule_sets"][0])
+    data["circles"] = facts.circles(tables[chosen[0]], COMPARED, SEED)
     data["by_distance_and_balls"] = _by_distance_and_balls(data["rule_sets"][0], folder)
     data["mini"] = minis()
     return data
+
+
+def _about(text: str, folder: Path, threads: int) -> dict[str, Any]:
+    """The machine that solved a rule set."""
+    record = solved(text, folder, threads)[1]
+    return {key: record[key] for key in (*machine(), *engine_facts()) if key in record}
 
 
 def _by_distance_and_balls(told: dict[str, Any], folder: Path) -> list[list[int]]:

@@ -211,7 +211,7 @@ class Tables final : public AnyTables {
   }
   std::pair<std::uint32_t, std::uint32_t> pack(const py::handle& state) const override {
     const auto s = state_from(state);
-    if (G::in_turn(s)) throw BadValue("a position between turns is wanted, not " + quoted(G::to_text(s)));
+    if (G::in_turn(s)) throw BadValue("a position between turns is wanted, not " + zg::quoted(G::to_text(s)));
     return {solver::Order<Base>::ids(s.balls[s.to_move]), solver::Order<Base>::ids(s.balls[1 - s.to_move])};
   }
   void unpack(int threads, const py::object& progress) const override {

@@ -1,4 +1,5 @@
-// The solver of Pylos, its tables and their files. An argument says how many option sets are solved; without it all.
+// The solver of Pylos, its tables and their files. An argument says how many option sets are solved; without it all
+// are, and all files are damaged.
 #include <cstdio>
 #include <cstdlib>
 
@@ -12,6 +13,6 @@ int main(int argc, char** argv) {
   ZG_CHECK(sets > 0);
   const std::size_t positions = pylos_solver::check_solver(static_cast<std::size_t>(sets));
   ZG_CHECK(positions > 15'000);
-  pylos_solver::check_tables();
+  pylos_solver::check_tables(sets >= 10);
   std::printf("%zu positions are judged right, and no damaged table told anything wrong\n", positions);
 }

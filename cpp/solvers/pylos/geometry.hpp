@@ -29,6 +29,17 @@ constexpr void for_each_cell(Cells cells, F&& f) {
   for (; cells != 0; cells &= cells - 1) f(std::countr_zero(cells));
 }
 
+// In how many ways k things are chosen from n.
+inline constexpr auto kChoose = [] {
+  std::array<std::array<std::uint64_t, 32>, 32> out{};
+  for (std::size_t n = 0; n < 32; ++n)
+    for (std::size_t k = 0; k <= n; ++k) out[n][k] = k == 0 || k == n ? 1 : out[n - 1][k - 1] + out[n - 1][k];
+  return out;
+}();
+constexpr std::uint64_t choose(int n, int k) {
+  return k < 0 || k > n ? 0 : kChoose[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
+}
+
 template <int Base>
 struct Geometry {
   using P = Pyramid<Base>;

@@ -68,7 +68,7 @@ class MappedFile {
     set_aside(path);
     const int file = open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) throw FileError(errno, path);
-    const int error = posix_fallocate(file, 0, static_cast<off_t>(bytes));
+    const int error = reserve(file, static_cast<off_t>(bytes));
     close(file);
     if (error != 0) {
       unlink(path.c_str());
@@ -78,6 +78,15 @@ class MappedFile {
   }
 
  private:
+  static int reserve(int file, off_t bytes) {
+#if defined(__APPLE__)
+    fstore_t place{F_ALLOCATEALL, F_PEOFPOSMODE, 0, bytes, 0};
+    return fcntl(file, F_PREALLOCATE, &place) == -1 || ftruncate(file, bytes) != 0 ? errno : 0;
+#else
+    return posix_fallocate(file, 0, bytes);
+#endif
+  }
+
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -29,9 +29,6 @@ class PositionSampler {
       : options_(without_limit(options)), positions_(count_positions<Base>(Options{.base = Base})) {
     positions_.pop_back();
     total_ = std::accumulate(positions_.begin(), positions_.end(), std::uint64_t{0});
-    for (std::uint64_t n = 0; n < 32; ++n)
-      for (std::uint64_t k = 0; k <= n; ++k)
-        choose_[n][k] = k == 0 || k == n ? 1 : choose_[n - 1][k - 1] + choose_[n - 1][k];
   }
 
   typename G::State draw(Stream& random) const {
@@ -50,13 +47,12 @@ class PositionSampler {
 
  private:
   int draw_own(int balls, Stream& random) const {
-    const auto& ways = choose_[static_cast<std::size_t>(balls)];
     const int least = std::max(0, balls - Geo::kEach), most = std::min(balls, Geo::kEach);
     std::uint64_t sum = 0;
-    for (int own = least; own <= most; ++own) sum += ways[static_cast<std::size_t>(own)];
+    for (int own = least; own <= most; ++own) sum += choose(balls, own);
     std::uint64_t k = random.bounded(sum);
     int own = least;
-    while (k >= ways[static_cast<std::size_t>(own)]) k -= ways[static_cast<std::size_t>(own++)];
+    while (k >= choose(balls, own)) k -= choose(balls, own++);
     return own;
   }
   static Cells some_of(Cells cells, int n, Stream& random) {
@@ -72,7 +68,6 @@ class PositionSampler {
   Sets<Base> sets_;
   std::vector<std::uint64_t> positions_;
   std::uint64_t total_ = 0;
-  std::array<std::array<std::uint64_t, 32>, 32> choose_{};
 };
 
 struct CheckResult {

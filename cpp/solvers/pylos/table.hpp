@@ -59,7 +59,7 @@ class Table {
   Spot spot_of(const Place& place) const {
     const auto at = std::lower_bound(cells_.begin(), cells_.end(), place.cells);
     if (at == cells_.end() || *at != place.cells)
-      throw BadValue(quoted(path_) + " is an excerpt: it holds positions with at most " +
+      throw BadValue(zg::quoted(path_) + " is an excerpt: it holds positions with at most " +
                      std::to_string(header_.most_balls) + " balls on the board, not " +
                      std::to_string(std::popcount(place.cells)));
     const int bits = codec_.kind().positions_bits;
@@ -115,7 +115,7 @@ class Table {
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& why) const { throw BadValue(quoted(path_) + " is " + why); }
+  [[noreturn]] void refuse(const std::string& why) const { throw BadValue(zg::quoted(path_) + " is " + why); }
 
   std::span<const std::uint16_t> words(std::size_t start, std::uint32_t block) const {
     return {reinterpret_cast<const std::uint16_t*>(data_.data() + start), sizes_[block]};
@@ -142,7 +142,7 @@ class Table {
   // Parts lie within the file, and the index has its checksum: all that is left to damage is data.
   Codec read_codec(Content content, const std::string& game) const {
     if (header_.content != content) refuse(content == Content::Values ? "no table of values" : "no table of distances");
-    if (header_.game.data() != game) refuse("a table of " + quoted(header_.game.data()) + ", not of " + game);
+    if (header_.game.data() != game) refuse("a table of " + zg::quoted(header_.game.data()) + ", not of " + game);
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < kParts; ++i) {
       const SectionPlace& place = header_.sections[i];

@@ -104,7 +104,7 @@ inline std::array<char, 256> game_field(const Options& options) {
 
 // Bounds, magic, version and the header's own checksum; BadValue names the file and what is wrong.
 inline FileHeader read_header(const std::string& path, std::span<const std::byte> file) {
-  const auto refuse = [&](const std::string& why) { throw BadValue(quoted(path) + " is " + why); };
+  const auto refuse = [&](const std::string& why) { throw BadValue(zg::quoted(path) + " is " + why); };
   FileHeader header;
   if (file.size() >= sizeof(kMagic)) std::memcpy(&header.magic, file.data(), sizeof(kMagic));
   if (file.size() < sizeof(kMagic) || header.magic != kMagic) refuse("no table of ziggurat");

@@ -38,7 +38,7 @@ class Tablebase {
     }
     for (int n = 1; const auto& [pass, positions] : summary_.passes)
       if (pass != pass_of(skips_turns(options_), n++))
-        throw BadValue(quoted(values) + " is damaged: its passes are out of order");
+        throw BadValue(zg::quoted(values) + " is damaged: its passes are out of order");
   }
 
   const Options& options() const { return options_; }

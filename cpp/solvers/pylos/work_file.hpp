@@ -26,20 +26,17 @@ namespace zg::pylos::solver {
 template <int Base>
 std::vector<std::uint64_t> count_positions(const Options& options) {
   using Geo = Geometry<Base>;
-  std::array<std::array<std::uint64_t, 32>, 32> choose{};
-  for (std::size_t n = 0; n < 32; ++n)
-    for (std::size_t k = 0; k <= n; ++k) choose[n][k] = k == 0 || k == n ? 1 : choose[n - 1][k - 1] + choose[n - 1][k];
-  const auto ways = [&](int n, int k) { return k < 0 || k > n ? 0 : choose[std::size_t(n)][std::size_t(k)]; };
   std::vector<std::uint64_t> out(Geo::kCells + 1);
   const Sets<Base> sets;
   for (SetId set = 0; set < sets.size(); ++set) {
     const Cells cells = sets.cells(set);
     const int balls = std::popcount(cells);
     std::uint64_t& sum = out[static_cast<std::size_t>(balls)];
-    for (int own = std::max(0, balls - Geo::kEach); own <= std::min(balls, Geo::kEach); ++own) sum += ways(balls, own);
-    if (skips_turns(options)) sum -= ways(balls - std::popcount(Geo::raisers(cells)), Geo::kEach);  // stuck
+    for (int own = std::max(0, balls - Geo::kEach); own <= std::min(balls, Geo::kEach); ++own)
+      sum += choose(balls, own);
+    if (skips_turns(options)) sum -= choose(balls - std::popcount(Geo::raisers(cells)), Geo::kEach);  // stuck
   }
-  out[Geo::kCells] = ways(Geo::kCells, Geo::kEach);
+  out[Geo::kCells] = choose(Geo::kCells, Geo::kEach);
   return out;
 }
 
@@ -158,9 +155,9 @@ class Solving {
   }
   void check() const {
     const FileHeader header = read_header(path_, file_.bytes());
-    if (header.content != Content::Work) throw BadValue(quoted(path_) + " is a table, not a solution at work");
+    if (header.content != Content::Work) throw BadValue(zg::quoted(path_) + " is a table, not a solution at work");
     if (header.game != game_field(options_) || header.file_bytes != file_bytes())
-      throw BadValue(quoted(path_) + " is a solution at work of " + header.game.data() + ", not of " +
+      throw BadValue(zg::quoted(path_) + " is a solution at work of " + header.game.data() + ", not of " +
                      identity(options_));
   }
 
@@ -195,7 +192,7 @@ class Solving {
       std::uint64_t sum = 0;
       for (const std::uint64_t n : found_[i]) sum += n;
       if (sum != counts[i + 1])
-        throw BadValue(quoted(path_) + " is damaged: pass " + std::to_string(i + 1) + " has " +
+        throw BadValue(zg::quoted(path_) + " is damaged: pass " + std::to_string(i + 1) + " has " +
                        std::to_string(counts[i + 1]) + " positions instead of " + std::to_string(sum));
     }
     machine_ = std::move(machine);

@@ -77,13 +77,18 @@ def command_of(game: Game) -> str:
 
 
 def checked_path(argument: str, value: str | os.PathLike[str]) -> str:
-    """A path as text; TypeError for what is none."""
+    """A path as text; TypeError for what is none, ValueError for text that no file can be called."""
     if not isinstance(value, (str, os.PathLike)):
         raise TypeError(f"{argument} is a path, not {value!r}")
     text = os.fspath(value)
     if not isinstance(text, str):
         raise TypeError(f"{argument} is a path of text, not {value!r}")
-    return text
+    try:
+        if b"\0" not in os.fsencode(text).decode("utf-8").encode():
+            return text
+    except UnicodeError:
+        pass
+    raise ValueError(f"{argument} is a path of valid Unicode without NUL, not {text!r}")
 
 
 # Room

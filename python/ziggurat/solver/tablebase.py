@@ -12,7 +12,7 @@ from ziggurat._core import _native
 from ziggurat.api import Progress, load_game
 from ziggurat.errors import ParseError
 from ziggurat.protocols import Game, State
-from ziggurat.solver.files import beside, checked_path, command_of, table_files
+from ziggurat.solver.files import beside, checked_path, command_of, part_of, table_files
 from ziggurat.solver.general import Probe
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ class Tablebase:
     force a win. Limits on the length of a game are ignored, so one table serves them all.
 
     The files are mapped into memory, not read: opening one costs nothing. Every part of them has a checksum that is
-    looked at whenever it is used: ValueError where one is damaged. A table never changes; copies are the same object,
+    looked at when it is first used: ValueError where one is damaged. Files that are open may be removed or replaced by
+    others, as `build` does, but not be written to or cut in place. A table never changes; copies are the same object,
     and pickles open the files again.
     """
 
@@ -181,7 +182,15 @@ class Tablebase:
         Probes of other positions raise ValueError there. ValueError for a table without distances and for a number that
         is not from 0 to the cells of the pyramid less two; OSError where a file cannot be written.
         """
-        self._native.excerpt(most_balls, checked_path("wdl", wdl), checked_path("distances", distances))
+        paths = [Path(checked_path("wdl", wdl)), Path(checked_path("distances", distances))]
+        parts = [part_of(path) for path in paths]
+        try:
+            self._native.excerpt(most_balls, *map(str, parts))
+            for part, path in zip(parts, paths, strict=True):
+                part.replace(path)
+        finally:
+            for part in parts:
+                part.unlink(missing_ok=True)
 
     def verify(self, progress: Progress | None = None) -> None:
         """Look at every checksum; ValueError names a damaged part. `progress(done, total)` is called all the while."""
