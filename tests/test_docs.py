@@ -1,6 +1,7 @@
 """What is written is run: the README's Python, the package's docstring, links, and the figures of docs/perft.md."""
 
 import doctest
+import json
 import re
 import sys
 from pathlib import Path
@@ -59,3 +60,13 @@ def test_perft_page_shows_the_figures_of_the_files():
     shown = {int(cell.replace(",", "")) for row in rows for cell in row if cell.strip()}
     assert len(shown) > 40
     assert shown <= known
+
+
+def test_the_page_of_solved_pylos_shows_its_data(monkeypatch):
+    """What stands between its markers is made from docs/data/pylos_solved.json."""
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    import pylos_page
+
+    data = json.loads((ROOT / "docs/data/pylos_solved.json").read_text(encoding="utf-8"))
+    page = (ROOT / "docs/pylos-solved.md").read_text(encoding="utf-8")
+    assert pylos_page.filled(page, data) == page

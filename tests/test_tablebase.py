@@ -530,7 +530,7 @@ def test_beginning_again(tmp_path):
 
 def test_damaged_work_is_refused(tmp_path):
     work = tmp_path / "pylos_base=3.work"
-    for damage in (lambda data: b"", lambda data: data[: len(data) // 2], lambda data: b"x" + data[1:], os.urandom):
+    for damage in (lambda data: data[: len(data) // 2], lambda data: b"x" + data[1:], os.urandom):
         with pytest.raises(StopBuildError):
             build(MINI, tmp_path, 1, resume=False, listener=stop_in("save"))
         work.write_bytes(damage(work.read_bytes()) if damage is not os.urandom else os.urandom(5000))
@@ -538,6 +538,14 @@ def test_damaged_work_is_refused(tmp_path):
             build(MINI, tmp_path, 1)
         assert list(contents(tmp_path)) == [work.name]
     build(MINI, tmp_path, 1, resume=False)
+    assert not work.exists()
+
+
+@pytest.mark.parametrize("data", [b"", bytes(100_000)], ids=["empty", "zeros"])
+def test_work_that_was_stopped_before_it_began(folder, tmp_path, data):
+    work = tmp_path / "pylos_base=3.work"
+    work.write_bytes(data)
+    assert build(MINI, tmp_path, 1).summary == load(MINI, path=folder).summary
     assert not work.exists()
 
 
@@ -895,3 +903,11 @@ def test_an_excerpt_holds_positions_with_few_balls(folder, tmp_path):
     with pytest.raises(ValueError, match="from 0 to 12, not 13"):
         table.excerpt(13, tmp_path / "a", tmp_path / "b")
     assert not (tmp_path / "a").exists()
+
+
+@pytest.mark.parametrize("path", ["x.wdl\0junk", "\udcff.wdl"])
+def test_paths_that_no_file_can_have(folder, path):
+    with pytest.raises(ValueError, match="valid Unicode without NUL"):
+        load(MINI, path=path)
+    with pytest.raises(ValueError, match="valid Unicode without NUL"):
+        build(MINI, folder=path)

@@ -84,9 +84,9 @@ def checked_path(argument: str, value: str | os.PathLike[str]) -> str:
     if not isinstance(text, str):
         raise TypeError(f"{argument} is a path of text, not {value!r}")
     try:
-        if b"\0" not in os.fsencode(text).decode("utf-8").encode():
+        if b"\0" not in text.encode():
             return text
-    except UnicodeError:
+    except UnicodeEncodeError:
         pass
     raise ValueError(f"{argument} is a path of valid Unicode without NUL, not {text!r}")
 
