@@ -9,12 +9,14 @@ from functools import cache
 from itertools import combinations
 from math import comb
 
+import numpy as np
 import pytest
 
 import ziggurat as zg
 from ziggurat import reference
 from ziggurat.errors import ParseError
 from ziggurat.reference import pylos_solve
+from ziggurat.solver import build
 
 PASSES = "no_move=passes"
 BOTH = "no_move=passes,empty_reserve=loses"
@@ -337,3 +339,16 @@ def test_bad_input():
     assert state.in_turn()
     with pytest.raises(ValueError, match="1b2 0' is inside a turn; expected a position between turns"):
         solution().lookup(state)
+
+
+def test_tables_say_the_same_of_every_position(options, tmp_path):
+    """The fast solver, which was written apart from this one: all positions, reachable or not, no symmetry assumed."""
+    table = build(small(options, zg), tmp_path, threads=1)
+    brute = solution(options)
+    keys = list(brute.least)
+    own, other = np.array(keys, np.uint32).T
+    values, distances = table.probe_batch(own.copy(), other.copy())
+    expected = [brute.results[brute.least[key]] for key in keys]
+    assert len(keys) > 90_000
+    assert values.tolist() == [result.value for result in expected]
+    assert distances.tolist() == [-1 if result.distance is None else result.distance for result in expected]
