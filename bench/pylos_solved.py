@@ -38,7 +38,6 @@ RULE_SETS = [
     "pylos(removal=mandatory)",
     "pylos(patterns=lines,removal=mandatory)",
     "pylos(remove_placed=false)",
-    "pylos(chain_removal=false)",
     "pylos(no_move=passes)",
     "pylos(empty_reserve=loses)",
 ]
