@@ -54,7 +54,6 @@ constexpr Word zero_at(int p) { return kWithout[std::size_t{1} << p]; }
 template <int Bits>
 struct Blocks {
   static_assert(Bits >= 7);
-  static constexpr int kBits = Bits;
   static constexpr std::size_t kWords = std::size_t{1} << (Bits - 6);
   static constexpr std::size_t kHalf = kWords / 2;
   static constexpr std::array<int, kWords> kOnes = [] {  // bits of the number of a word

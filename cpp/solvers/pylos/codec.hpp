@@ -88,7 +88,7 @@ class Codec {
  public:
   static constexpr std::size_t kMostShapes = 1023;
   static constexpr std::size_t kShapeSymbols = 16;  // of four positions each
-  static constexpr std::uint16_t kNoShape = 256, kNoneBefore = 257, kShapeContexts = 258;
+  static constexpr std::uint16_t kNoShape = 256, kNoneBefore = 257;
   using Symbols = std::array<std::uint8_t, kSymbols>;
 
   Codec(Kind kind, Models symbols, std::vector<std::uint64_t> shapes, Models shape_models)

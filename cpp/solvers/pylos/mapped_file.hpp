@@ -61,7 +61,6 @@ class MappedFile {
 
   std::span<const std::byte> bytes() const { return {data_, data_ == nullptr ? 0 : size_}; }
   std::byte* data() { return data_; }
-  void flush() const { msync(data_, size_, MS_SYNC); }
 
   // A new file of that size, with its place on the disk reserved: FileError if the disk is full.
   static MappedFile create(const std::string& path, std::size_t bytes) {

@@ -99,7 +99,6 @@ class Models {
     fill_index();
   }
 
-  int none() const { return none_; }
   // The shares of a context; the last one ends at kChances. Only the places in use are looked at.
   const Share16* shares(const Context& c) const { return shares_.data() + index_[slot_of(c)]; }
 

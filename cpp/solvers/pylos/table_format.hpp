@@ -12,10 +12,8 @@
 #include <cstring>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "core/error.hpp"
-#include "core/random.hpp"
 #include "games/pylos/options.hpp"
 
 namespace zg::pylos::solver {
@@ -77,12 +75,8 @@ inline std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t su
   sum = (std::rotl(sum, 29) ^ rest) * kFactor;
   return sum ^ sum >> 32;
 }
-template <class T>
-std::uint64_t checksum_of(const T& value, std::size_t bytes = sizeof(T)) {
-  return checksum({reinterpret_cast<const std::byte*>(&value), bytes});
-}
 inline std::uint64_t header_sum(const FileHeader& header) {
-  return checksum_of(header, offsetof(FileHeader, header_sum));
+  return checksum(std::as_bytes(std::span(&header, 1)).first(offsetof(FileHeader, header_sum)));
 }
 
 // Limits of turns are no part of a solution.
@@ -115,7 +109,6 @@ inline FileHeader read_header(const std::string& path, std::span<const std::byte
     refuse("a table of version " + std::to_string(header.version) + "; this ziggurat knows version " +
            std::to_string(kFormatVersion));
   if (header.header_sum != header_sum(header)) refuse("damaged: the checksum of the header is wrong");
-  if (header.game.back() != 0) refuse("damaged: the text of its game has no end");
   if (header.file_bytes != file.size())
     refuse((file.size() < header.file_bytes ? "truncated: it has " : "damaged: it has ") + std::to_string(file.size()) +
            " bytes instead of " + std::to_string(header.file_bytes));
