@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import ctypes
 import itertools
 import os
 import pickle
@@ -741,20 +742,37 @@ def run_python(code):
     return subprocess.run([sys.executable, "-c", textwrap.dedent(code)], timeout=60, check=False).returncode
 
 
-@pytest.mark.parametrize("call", ["env.step(env.sample(), out=out)", "zg.simulate(env.game, 100_000, threads=2)"])
-def test_a_thread_at_work_does_not_disturb_the_end_of_the_process(call):
+@pytest.mark.parametrize(
+    "call",
+    [
+        "env.step(env.sample(), out=out)",
+        "zg.simulate(env.game, 100_000, threads=2)",
+        "zg.simulate(env.game, 10**9, threads=2)",
+        "zg.simulate(env.game, 10**7, threads=2, progress=lambda done, games: time.sleep(0.01))",
+    ],
+)
+@pytest.mark.parametrize("moment", ["any", "without interpreter", "without engine"])
+def test_a_thread_at_work_does_not_disturb_the_end_of_the_process(call, moment):
+    """In two of the moments the process lingers: the C library calls sleep(exit code), which is 1 then."""
+    if moment != "any" and not hasattr(ctypes.CDLL(None), "on_exit"):
+        pytest.skip("the C library of this system has no on_exit")
+    slowly = "libc.on_exit(libc.sleep, None)"
     code = f"""
-        import threading, time
+        import ctypes, sys, threading, time
+        libc = ctypes.CDLL(None)
+        {slowly if moment == "without engine" else ""}
         import ziggurat as zg
         env = zg.BatchEnv(zg.load_game("pylos"), 2000, threads=2)
+        {slowly if moment == "without interpreter" else ""}
         out = env.buffers()
         def work():
             while True:
                 {call}
         threading.Thread(target=work, daemon=True).start()
         time.sleep(0.3)
+        sys.exit({0 if moment == "any" else 1})
     """
-    assert run_python(code) == 0
+    assert run_python(code) == (0 if moment == "any" else 1)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")

@@ -69,18 +69,6 @@ inline int thread_count(std::int64_t threads) {
   return threads > 0 ? static_cast<int>(threads) : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// While engines run without the GIL, signals (Ctrl-C) are looked at and the caller's function hears how far it is.
-inline Monitor python_monitor(const py::object& progress, std::uint64_t total) {
-  return [&progress, total](std::uint64_t done) {
-    return taking_the_lock([&] {
-      const py::gil_scoped_acquire gil;
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-      if (!progress.is_none()) progress(done, total);
-      return true;
-    });
-  };
-}
-
 // A state of G as Python holds it. Where Python has no global lock, a lock of its own lets threads share it: every call
 // works on a copy that was whole.
 template <Game G>
@@ -373,10 +361,9 @@ py::object run_perft(const PyState<G>& s, Whole depth, Unit unit, bool divide, W
       static_cast<std::size_t>(checked_number("hash_mb", hash_mb.value, 0, kMostMegabytes)) << 20};
   if (divide && request.depth == 0) throw BadValue("divide needs a depth of at least 1, not 0");
   const typename G::State root = s.read();  // others may play on with s while we count
-  const Monitor monitor = python_monitor(progress, 0);
   std::optional<std::uint64_t> count;
   std::optional<std::vector<PerftLine>> lines;
-  unlocked([&] {
+  watched(progress, 0, [&](const Monitor& monitor) {
     if (divide)
       lines = perft_divide<G>(root, request, monitor);
     else
@@ -409,8 +396,8 @@ ColumnDict run_simulation(const typename G::Options& options, Whole games, const
   const Columns columns{span_of(scores),    span_of(returns),       span_of(winners),
                         span_of(plies),     span_of(turns),         span_of(legal_total),
                         span_of(legal_max), span_of(forced_passes), span_of(counts)};
-  const Monitor monitor = python_monitor(progress, request.games);
-  unlocked([&] { Simulation<G>::run(options, request, columns, monitor); });
+  watched(progress, request.games,
+          [&](const Monitor& monitor) { Simulation<G>::run(options, request, columns, monitor); });
   return py::dict("scores"_a = scores, "returns"_a = returns, "winners"_a = winners, "plies"_a = plies,
                   "turns"_a = turns, "legal_total"_a = legal_total, "legal_max"_a = legal_max,
                   "forced_passes"_a = forced_passes, "counts"_a = counts);

@@ -94,15 +94,13 @@ class Builder final : public AnyBuilder {
   py::object advance(const py::object& progress) override {
     const Turnstile alone(taken_);
     static const std::uint64_t kBlocks = solver::Solving<Base>::Machine::count_blocks();
-    const Monitor monitor = python_monitor(progress, kBlocks);
     bool more = false;
-    unlocked([&] { more = solving_.advance(monitor); });
+    watched(progress, kBlocks, [&](const Monitor& monitor) { more = solving_.advance(monitor); });
     return more ? py::object(found_dict(solving_.num_passes() - 1)) : py::none();
   }
   void save(const std::string& values, const std::string& distances, const py::object& progress) override {
     const Turnstile alone(taken_);
-    const Monitor monitor = python_monitor(progress, 0);
-    unlocked([&] { solving_.save(values, distances, monitor); });
+    watched(progress, 0, [&](const Monitor& monitor) { solving_.save(values, distances, monitor); });
   }
   py::dict summary() const override {
     const Turnstile alone(taken_);
@@ -215,8 +213,7 @@ class Tables final : public AnyTables {
     return {solver::Order<Base>::ids(s.balls[s.to_move]), solver::Order<Base>::ids(s.balls[1 - s.to_move])};
   }
   void unpack(int threads, const py::object& progress) const override {
-    const Monitor monitor = python_monitor(progress, 0);
-    unlocked([&] {
+    watched(progress, 0, [&](const Monitor& monitor) {
       tables_.values().unpack(threads, monitor);
       if (tables_.distances() != nullptr) tables_.distances()->unpack(threads, monitor);
     });
@@ -227,8 +224,7 @@ class Tables final : public AnyTables {
     std::size_t total = 0;
     for (const auto* table : list) total += table->num_groups();
     Progress done;
-    const Monitor monitor = python_monitor(progress, total);
-    unlocked([&] {
+    watched(progress, total, [&](const Monitor& monitor) {
       for (const auto* table : list)
         Workers::run((table->num_groups() + 1023) / 1024, 1, done, monitor, [&](std::size_t task, int) {
           const std::size_t end = std::min(table->num_groups(), (task + 1) * 1024);
@@ -239,9 +235,9 @@ class Tables final : public AnyTables {
   }
   py::dict self_check(std::uint64_t samples, std::uint64_t seed, int threads,
                       const py::object& progress) const override {
-    const Monitor monitor = python_monitor(progress, samples);
     solver::CheckResult r;
-    unlocked([&] { r = solver::self_check(tables_, samples, seed, threads, monitor); });
+    watched(progress, samples,
+            [&](const Monitor& monitor) { r = solver::self_check(tables_, samples, seed, threads, monitor); });
     return py::dict("positions"_a = r.positions, "wins"_a = r.wins, "draws"_a = r.draws, "losses"_a = r.losses,
                     "turns"_a = r.turns);
   }

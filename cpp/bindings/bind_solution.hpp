@@ -54,8 +54,7 @@ std::unique_ptr<AnySolution> run_solve(const PyState<G>& s, Whole max_positions,
   check_solvable<G>(root.options);
   std::unique_ptr<AnySolution> out;
   if constexpr (SolvableGame<G>) {
-    const Monitor monitor = python_monitor(progress, 0);
-    unlocked([&] {
+    watched(progress, 0, [&](const Monitor& monitor) {
       auto found = solve<G>(root, {static_cast<std::size_t>(most)}, monitor);
       out = std::make_unique<SolutionOf<Family, G>>(std::move(*found));
     });
