@@ -10,6 +10,8 @@ import re
 import signal
 import subprocess
 import sys
+import threading
+import time
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -251,6 +253,26 @@ def test_batches_of_positions(folder):
     assert out[0].tolist() == [probe.value for probe in wanted]
     assert out[1].tolist() == [-1 if probe.distance is None else probe.distance for probe in wanted]
     assert [array.shape for array in table.probe_batch(own[:0], other[:0])] == [(0,), (0,)]
+
+
+def test_ctrl_c_stops_a_batch(folder):
+    table = load(MINI, path=folder)
+    own, other = (np.resize(balls, 20_000_000) for balls in masks(solution_of(MINI).positions()))
+    values = np.full(len(own), 9, np.int8)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        start = time.perf_counter()
+        with pytest.raises(KeyboardInterrupt):
+            table.probe_batch(own, other, values)
+        took = time.perf_counter() - start
+        assert took < 6, took  # all of it takes some 14 seconds
+    finally:
+        timer.cancel()
+        timer.join()
+        signal.signal(signal.SIGINT, before)
+    assert (values == 9).all()
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,8 @@ class AnyTables {
   virtual std::vector<Turn> best_turns(const py::handle& state) const = 0;
   virtual std::vector<TurnTuple> turns(const py::handle& state) const = 0;
   virtual void probe_batch(std::span<const std::uint32_t> own, std::span<const std::uint32_t> other,
-                           std::span<std::int8_t> values, std::span<std::int16_t> distances, int threads) const = 0;
+                           std::span<std::int8_t> values, std::span<std::int16_t> distances, int threads,
+                           const Monitor& monitor) const = 0;
   virtual void excerpt(int most_balls, const std::string& values, const std::string& distances) const = 0;
   virtual std::pair<std::uint32_t, std::uint32_t> pack(const py::handle& state) const = 0;
   virtual void unpack(int threads, const py::object& progress) const = 0;
@@ -165,7 +166,8 @@ class Tables final : public AnyTables {
   bool has_distances() const override { return tables_.has_distances(); }
   py::dict summary() const override { return summary_dict(tables_.summary()); }
   void excerpt(int most_balls, const std::string& values, const std::string& distances) const override {
-    unlocked([&] { solver::write_excerpt(tables_, most_balls, values, distances); });
+    watched(py::none(), 0,
+            [&](const Monitor& monitor) { solver::write_excerpt(tables_, most_balls, values, distances, monitor); });
   }
 
   Probe probe(const py::handle& state) const override {
@@ -191,7 +193,8 @@ class Tables final : public AnyTables {
   }
 
   void probe_batch(std::span<const std::uint32_t> own, std::span<const std::uint32_t> other,
-                   std::span<std::int8_t> values, std::span<std::int16_t> distances, int threads) const override {
+                   std::span<std::int8_t> values, std::span<std::int16_t> distances, int threads,
+                   const Monitor& monitor) const override {
     using Ord = solver::Order<Base>;
     for (std::size_t i = 0; i < own.size(); ++i) {  // all of them first: nothing is written where one is wrong
       const std::string why = why_no_position(own[i], other[i]);
@@ -199,7 +202,7 @@ class Tables final : public AnyTables {
     }
     constexpr std::size_t kTask = 1 << 14;
     Progress progress;
-    Workers::run((own.size() + kTask - 1) / kTask, threads, progress, {}, [&](std::size_t task, int) {
+    Workers::run((own.size() + kTask - 1) / kTask, threads, progress, monitor, [&](std::size_t task, int) {
       for (std::size_t i = task * kTask; i < std::min(own.size(), (task + 1) * kTask); ++i) {
         const Probe p = tables_(state_of(Ord::balls(own[i]), Ord::balls(other[i])));
         values[i] = static_cast<std::int8_t>(p.value);
@@ -317,7 +320,8 @@ std::tuple<py::array_t<std::int8_t>, py::array_t<std::int16_t>> probe_arrays(
   const std::vector<std::uint32_t> mine_kept(mine.begin(), mine.end()), his_kept(his.begin(), his.end());
   std::vector<std::int8_t> found(mine_kept.size());
   std::vector<std::int16_t> far(mine_kept.size());
-  unlocked([&] { tables.probe_batch(mine_kept, his_kept, found, far, workers); });
+  watched(py::none(), 0,
+          [&](const Monitor& monitor) { tables.probe_batch(mine_kept, his_kept, found, far, workers, monitor); });
   std::ranges::copy(found, v_span.begin());  // nothing of it if there was an error
   std::ranges::copy(far, d_span.begin());
   return {v, d};

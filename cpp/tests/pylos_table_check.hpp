@@ -127,7 +127,7 @@ inline Codec trained_codec(Stream& random, const Kind& kind, int blocks) {
     const BallCount count = random_count(random);
     list.emplace_back(random_block(random, kind, count), count);
   }
-  Survey survey(kind);
+  Survey survey;
   for (const auto& [block, count] : list) survey.count_shapes(block);
   const auto shapes = kind.shapes ? survey.frequent_shapes() : std::vector<std::uint64_t>{};
   const Codec plain(kind, Models(), shapes, Models());
@@ -437,12 +437,12 @@ inline void check_file_names(const Folder& folder, const Files& files) {
   const Tablebase<3> tables(files.options, files.values, files.distances);
   const auto start = Mini::initial(files.options, 0);
   const Probe before = tables(start);
-  write_excerpt(tables, 2, files.values, files.distances);
+  write_excerpt(tables, 2, files.values, files.distances, {});
   ZG_CHECK(tables(start) == before && self_check(tables, 3000, 1, 2, {}).positions == 3000);
   const Tablebase<3> part(files.options, files.values, files.distances);
   ZG_CHECK(part(start) == before && is_refused_by([&] { self_check(part, 100, 1, 1, {}); }));
   for (int most = 0; most <= 5; ++most) {  // hardly anything to learn chances from
-    write_excerpt(tables, most, folder / "z.wdl", folder / "z.distances");
+    write_excerpt(tables, most, folder / "z.wdl", folder / "z.distances", {});
     ZG_CHECK(Tablebase<3>(files.options, folder / "z.wdl", folder / "z.distances")(start) == before);
   }
   const std::string pipe = folder / "pipe";

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/bits.hpp"
-#include "solvers/pylos/catalogue.hpp"
+#include "solvers/pylos/geometry.hpp"
 #include "solvers/pylos/models.hpp"
 
 namespace zg::pylos::solver {
@@ -64,6 +64,12 @@ struct BallCount {
   }
 };
 
+template <int Base>
+BallCount ball_count(int balls, std::uint32_t block) {
+  constexpr int kEach = Geometry<Base>::kEach;
+  return {std::popcount(block), std::max(0, balls - kEach), std::min(kEach, balls)};
+}
+
 // Four values as one number from 0 to 80, and as two bits each.
 inline constexpr int kQuads = 81;
 inline constexpr std::array<std::uint8_t, kQuads> kQuadBits = [] {
@@ -110,21 +116,15 @@ class Codec {
   void decode(std::span<const std::uint16_t> words, BallCount count, std::size_t last,
               std::span<std::uint8_t, kSymbols> out) const {
     Decoder in(words);
-    if (!kind_.shapes) {
-      for (std::size_t x = 0; x <= last; ++x) out[x] = read_symbol(in, count, out, x);
-      return;
-    }
-    std::array<std::uint16_t, kSymbols / kShapeSymbols> before;
-    for (std::size_t w = 0; w * kShapeSymbols <= last; ++w) {
-      const Context c = shape_context(before, w);
-      const Symbol shape = count.allows(w, 6) ? in.read(shape_models_.shares(c)) : shape_guess(c);
-      before[w] = std::min<Symbol>(shape, kNoShape);
-      const std::size_t first = w * kShapeSymbols;
-      if (shape < shapes_.size())
-        std::copy_n(shape_quads_[shape].begin(), kShapeSymbols, out.begin() + static_cast<std::ptrdiff_t>(first));
-      else
-        for (std::size_t x = first; x < first + kShapeSymbols; ++x) out[x] = read_symbol(in, count, out, x);
-    }
+    walk(
+        last + 1, out,
+        [&](const Context& c, std::size_t w) {
+          return shape_coded(count, w) ? in.read(shape_models_.shares(c)) : shape_guess(c);
+        },
+        [&](const Context& c, std::size_t x) {
+          if (!coded(count, x)) return guess(c);
+          return static_cast<Symbol>(std::min<int>(in.read(symbols_.shares(c)), kind_.none - 1));
+        });
   }
 
   // Nothing for a block in which no position is cared for.
@@ -133,25 +133,38 @@ class Codec {
     while (end > 0 && block[end - 1].care == 0) --end;
     if (end == 0) return {};
     Encoder out;
-    Symbols chosen;
-    if (!kind_.shapes) {
-      for (std::size_t x = 0; x < end; ++x) chosen[x] = write_symbol(out, count, block[x], chosen, x);
-      return out.finish();
-    }
-    std::array<std::uint16_t, kSymbols / kShapeSymbols> before;
-    for (std::size_t w = 0; w * kShapeSymbols < end; ++w) {
-      const std::size_t first = w * kShapeSymbols;
-      const Context c = shape_context(before, w);
-      const Symbol shape = choose_shape(c, &block[first]);
-      if (count.allows(w, 6)) write(out, shape_models_.shares(c), shape);
-      before[w] = std::min<Symbol>(shape, kNoShape);
-      if (shape < shapes_.size())
-        std::copy_n(shape_quads_[shape].begin(), kShapeSymbols, chosen.begin() + static_cast<std::ptrdiff_t>(first));
-      else
-        for (std::size_t x = first; x < first + kShapeSymbols; ++x)
-          chosen[x] = write_symbol(out, count, block[x], chosen, x);
-    }
+    choose(
+        block, count, end, [&](const Context& c, Symbol shape) { write(out, shape_models_.shares(c), shape); },
+        [&](const Context& c, Symbol symbol) { write(out, symbols_.shares(c), symbol); });
     return out.finish();
+  }
+
+  // What is coded for the symbols 0 .. end-1 of a block, in this order: shape(context, shape), symbol(context, symbol).
+  template <class OnShape, class OnSymbol>
+  void choose(const WantedBlock& block, BallCount count, std::size_t end, OnShape&& shape, OnSymbol&& symbol) const {
+    Symbols chosen;
+    walk(
+        end, std::span(chosen),
+        [&](const Context& c, std::size_t w) {
+          const Symbol s = choose_shape(c, &block[w * kShapeSymbols]);
+          if (shape_coded(count, w)) shape(c, s);
+          return s;
+        },
+        [&](const Context& c, std::size_t x) {
+          const Symbol s = choose_symbol(c, block[x]);
+          if (coded(count, x)) symbol(c, s);
+          return s;
+        });
+  }
+
+  // Do all of 64 positions matter, and is none a draw? Then they have one shape.
+  static bool is_sure(const Wanted* wanted, std::uint64_t& wins) {
+    wins = 0;
+    for (std::size_t i = 0; i < kShapeSymbols; ++i) {
+      if (wanted[i].care != 0xFF || (wanted[i].value & 0xAA) != 0) return false;
+      wins |= gather_bits(wanted[i].value, 0x55) << (4 * i);
+    }
+    return true;
   }
 
   // What a block's symbol says of the position with this number among those of the symbol.
@@ -160,7 +173,28 @@ class Codec {
   }
 
  private:
-  friend class Survey;
+  // Reading, writing and counting visit a block alike: shape_at(context, w) and symbol_at(context, x) tell what is
+  // there.
+  template <class ShapeAt, class SymbolAt>
+  [[gnu::always_inline]] void walk(std::size_t end, std::span<std::uint8_t, kSymbols> out, ShapeAt&& shape_at,
+                                   SymbolAt&& symbol_at) const {
+    std::array<std::uint16_t, kSymbols / kShapeSymbols> before;
+    for (std::size_t first = 0; first < end; first += kShapeSymbols) {
+      std::size_t behind = std::min(first + kShapeSymbols, end);
+      if (kind_.shapes) {
+        const std::size_t w = first / kShapeSymbols;
+        const Symbol shape = shape_at(shape_context(before, w), w);
+        before[w] = std::min<Symbol>(shape, kNoShape);
+        behind = first + kShapeSymbols;
+        if (shape < shapes_.size()) {
+          std::copy_n(shape_quads_[shape].begin(), kShapeSymbols, out.begin() + static_cast<std::ptrdiff_t>(first));
+          continue;
+        }
+      }
+      for (std::size_t x = first; x < behind; ++x)
+        out[x] = static_cast<std::uint8_t>(symbol_at(symbol_context(out, x), x));
+    }
+  }
 
   static std::uint8_t quad_of(std::uint64_t wins) {
     return static_cast<std::uint8_t>((wins & 1) + (wins >> 1 & 1) * 3 + (wins >> 2 & 1) * 9 + (wins >> 3 & 1) * 27);
@@ -188,19 +222,7 @@ class Codec {
   }
 
   bool coded(BallCount count, std::size_t x) const { return count.allows(x, kind_.positions_bits); }
-  template <class List>
-  std::uint8_t read_symbol(Decoder& in, BallCount count, const List& list, std::size_t x) const {
-    const Context c = symbol_context(list, x);
-    if (!coded(count, x)) return static_cast<std::uint8_t>(guess(c));
-    return static_cast<std::uint8_t>(std::min<int>(in.read(symbols_.shares(c)), kind_.none - 1));
-  }
-  std::uint8_t write_symbol(Encoder& out, BallCount count, const Wanted& wanted, const Symbols& list,
-                            std::size_t x) const {
-    const Context c = symbol_context(list, x);
-    const Symbol symbol = choose_symbol(c, wanted);
-    if (coded(count, x)) write(out, symbols_.shares(c), symbol);
-    return static_cast<std::uint8_t>(symbol);
-  }
+  static bool shape_coded(BallCount count, std::size_t w) { return count.allows(w, 6); }
   // What does not matter is as before, where that fits.
   Symbol guess(const Context& c) const {
     for (const std::size_t i : {1, 0, 2})
@@ -217,7 +239,7 @@ class Codec {
     while (!wanted.fits(bits_of(symbol))) ++symbol;
     return symbol;
   }
-  static void write(Encoder& out, const Share16* s, Symbol symbol) {
+  static void write(Encoder& out, const SymbolShare* s, Symbol symbol) {
     while (s->symbol != symbol && s->symbol != kOther) ++s;
     out.add(s->start, s->size);
     if (s->symbol == kOther) out.add(symbol, 1);
@@ -244,15 +266,6 @@ class Codec {
     for (Symbol s = 0; s < none; ++s)
       if (shape_fits(s, wanted)) return s;
     return none;
-  }
-  // Do all of 64 positions matter, and is none a draw? Then they have one shape.
-  static bool is_sure(const Wanted* wanted, std::uint64_t& wins) {
-    wins = 0;
-    for (std::size_t i = 0; i < kShapeSymbols; ++i) {
-      if (wanted[i].care != 0xFF || (wanted[i].value & 0xAA) != 0) return false;
-      wins |= gather_bits(wanted[i].value, 0x55) << (4 * i);
-    }
-    return true;
   }
   bool shape_fits(Symbol shape, const Wanted* wanted) const {
     if (shape >= shapes_.size()) return false;

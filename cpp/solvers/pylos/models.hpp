@@ -19,7 +19,7 @@ inline constexpr int kChanceBits = 12;
 inline constexpr std::uint32_t kChances = 1u << kChanceBits;
 inline constexpr Symbol kOther = 0xFFFF;  // a symbol that is rare in its context follows, as a plain number
 
-struct Share16 {
+struct SymbolShare {
   Symbol symbol;
   std::uint16_t start, size;  // of kChances
 };
@@ -100,7 +100,7 @@ class Models {
   }
 
   // The shares of a context; the last one ends at kChances. Only the places in use are looked at.
-  const Share16* shares(const Context& c) const { return shares_.data() + index_[slot_of(c)]; }
+  const SymbolShare* shares(const Context& c) const { return shares_.data() + index_[slot_of(c)]; }
 
   // ---- as bytes ----
   std::vector<std::uint32_t> packed() const {
@@ -111,7 +111,7 @@ class Models {
       out.push_back(static_cast<std::uint32_t>(keys_[i] >> 32));
       out.push_back(static_cast<std::uint32_t>(keys_[i]));
       out.push_back(static_cast<std::uint32_t>(list.size()));
-      for (const Share16& s : list) out.push_back(std::uint32_t{s.symbol} << 16 | s.size);
+      for (const SymbolShare& s : list) out.push_back(std::uint32_t{s.symbol} << 16 | s.size);
     }
     return out;
   }
@@ -161,7 +161,7 @@ class Models {
   static std::uint64_t key_of(const Context& c) {
     return (std::uint64_t{c.before[0]} << 16 | c.before[1]) << 16 | c.before[2];
   }
-  std::span<const Share16> shares_from(std::uint32_t first) const {
+  std::span<const SymbolShare> shares_from(std::uint32_t first) const {
     std::size_t last = first;
     while (shares_[last].start + shares_[last].size < static_cast<int>(kChances)) ++last;
     return {shares_.data() + first, last + 1 - first};
@@ -238,7 +238,7 @@ class Models {
   std::array<std::size_t, 3> factors_{};
   std::vector<std::uint64_t> keys_;  // ascending
   std::vector<std::uint32_t> firsts_;
-  std::vector<Share16> shares_;
+  std::vector<SymbolShare> shares_;
   std::vector<std::uint32_t> index_;  // of the first share, by context
 };
 
@@ -276,7 +276,7 @@ class Decoder {
     state_ |= next();
   }
   // A symbol in a context.
-  Symbol read(const Share16* s) {
+  Symbol read(const SymbolShare* s) {
     const std::uint32_t slot = state_ & (kChances - 1);
     while (slot >= std::uint32_t{s->start} + s->size) ++s;
     advance(s->start, s->size);

@@ -15,12 +15,12 @@
 
 #include "core/error.hpp"
 #include "engine/parallel.hpp"
+#include "solvers/pylos/catalogue.hpp"
 #include "solvers/pylos/codec.hpp"
 #include "solvers/pylos/mapped_file.hpp"
 #include "solvers/pylos/memory.hpp"
 #include "solvers/pylos/order.hpp"
 #include "solvers/pylos/table_format.hpp"
-#include "solvers/pylos/table_writer.hpp"
 
 namespace zg::pylos::solver {
 

@@ -19,16 +19,11 @@
 #include "solvers/pylos/mapped_file.hpp"
 #include "solvers/pylos/order.hpp"
 #include "solvers/pylos/retrograde.hpp"
+#include "solvers/pylos/summary.hpp"
 #include "solvers/pylos/survey.hpp"
 #include "solvers/pylos/table_format.hpp"
 
 namespace zg::pylos::solver {
-
-template <int Base>
-BallCount ball_count(int balls, std::uint32_t block) {
-  constexpr int kEach = Geometry<Base>::kEach;
-  return {std::popcount(block), std::max(0, balls - kEach), std::min(kEach, balls)};
-}
 
 // The colourings of one set of cells in the order of a table, and their codes.
 template <int Base>
@@ -122,15 +117,6 @@ class FileWriter {
   [[noreturn]] void fail() const { throw FileError(errno, path_); }
   std::string path_;
   std::FILE* file_ = nullptr;
-};
-
-// What the header of a table says of its solution.
-struct SummaryRow {
-  std::uint64_t wins = 0, draws = 0, losses = 0;
-};
-struct Summary {
-  std::vector<std::pair<Pass, std::uint64_t>> passes;  // with the positions found
-  std::vector<SummaryRow> by_balls;
 };
 
 template <int Base>
@@ -235,7 +221,7 @@ class TableWriter {
 
   Codec survey(Progress& progress, const Monitor& monitor) {
     const std::uint32_t every = std::max(1u, first_blocks_.back() / kSurveyed);
-    std::vector<Survey> surveys(static_cast<std::size_t>(threads_), Survey(kind_));
+    std::vector<Survey> surveys(static_cast<std::size_t>(threads_));
     std::vector<std::uint64_t> shapes;
     if (kind_.shapes) {
       run(progress, monitor, [&](const Task& task, std::size_t, std::size_t worker) {
@@ -271,7 +257,7 @@ class TableWriter {
       for (std::uint32_t i = 0; i < kGroupBlocks && block < sizes_.size(); ++i) at += std::size_t{2} * sizes_[block++];
       sums.push_back(checksum({data.data() + begin, at - begin}));
     }
-    const std::vector<std::uint64_t> summary = packed_summary();
+    const std::vector<std::uint64_t> summary = summary_.packed();
     const std::vector<std::uint32_t> symbols = codec.symbols().packed(), shape_models = codec.shape_models().packed();
     const std::array<std::span<const std::byte>, kParts> parts{
         std::as_bytes(std::span(summary)),        std::as_bytes(std::span(symbols)),
@@ -305,15 +291,6 @@ class TableWriter {
     }
     file.close();
   }
-  std::vector<std::uint64_t> packed_summary() const {
-    std::vector<std::uint64_t> out;
-    for (const auto& [pass, positions] : summary_.passes)
-      for (const std::uint64_t n : {std::uint64_t(pass.distance), std::uint64_t{pass.win}, positions}) out.push_back(n);
-    for (const SummaryRow& row : summary_.by_balls)
-      for (const std::uint64_t n : {row.wins, row.draws, row.losses}) out.push_back(n);
-    return out;
-  }
-
   static constexpr std::uint32_t kSurveyed = 1u << 18;  // blocks
 
   Options options_;

@@ -10,6 +10,7 @@
 
 #include "engine/best_turns.hpp"
 #include "games/pylos/pylos.hpp"
+#include "solvers/pylos/summary.hpp"
 #include "solvers/pylos/table.hpp"
 
 namespace zg::pylos::solver {
@@ -29,13 +30,7 @@ class Tablebase {
     if (!distances.empty()) distances_.emplace(distances, Content::Distances, identity(options));
     if (distances_ && !std::ranges::equal(values_.summary(), distances_->summary()))
       throw BadValue("the tables of values and of distances are not of the same solution");
-    const auto words = values_.summary();
-    for (std::size_t i = 0; i < words.size(); i += 3) {
-      if (i < std::size_t{3} * values_.header().passes)
-        summary_.passes.push_back({{static_cast<int>(words[i]), words[i + 1] != 0}, words[i + 2]});
-      else
-        summary_.by_balls.push_back({words[i], words[i + 1], words[i + 2]});
-    }
+    summary_ = Summary::unpacked(values_.summary(), values_.header().passes);
     for (int n = 1; const auto& [pass, positions] : summary_.passes)
       if (pass != pass_of(skips_turns(options_), n++))
         throw BadValue(zg::quoted(values) + " is damaged: its passes are out of order");

@@ -152,7 +152,8 @@ class Tablebase:
         `own` and `other`, contiguous uint32[n], are the balls of the player to move and those of the other: bit i
         stands for cell i; `pack` makes them from states. The distance is -1 where `probe` has none. Written into
         `values` and `distances` if given; nothing is written where there is an error. `threads=0`: all cores.
-        ValueError names the first row that is no position; ValueError or TypeError for arrays that do not fit.
+        ValueError names the first row that is no position; ValueError or TypeError for arrays that do not fit. Ctrl-C
+        stops it.
         """
         import numpy as np
 
