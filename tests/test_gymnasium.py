@@ -169,8 +169,8 @@ def test_episodes_follow_from_the_seed():
     for episode, seen in enumerate(runs[0]):
         state = env.game.new_initial_state(stream_key(5, episode, 4) if episode else 5)
         assert (seen == state.observation_tensor(0)).all()
-    fresh = [ZigguratEnv("numberplace_city").reset()[0].tobytes() for _ in range(3)]
-    assert len(set(fresh)) == 3
+    fresh = [run(ZigguratEnv("numberplace_city"), None) for _ in range(3)]
+    assert len({np.concatenate(seen).tobytes() for seen in fresh}) == 3  # single hands are alike now and then
 
 
 def test_a_drawn_seat_is_another_one_in_each_episode():
