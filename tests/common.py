@@ -1,8 +1,12 @@
 """What several tests share: the games to test, random walks, and all that can be read off a state."""
 
+import os
 import random
 import re
+import signal
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -203,3 +207,17 @@ SOME = [
     "pylos()",
 ]
 SECRETIVE = [text for text in SOME if has_secrets(zg.load_game(text))]
+
+
+@contextmanager
+def ctrl_c(seconds: float = 0.3) -> Iterator[None]:
+    """Somebody interrupts the block after a while."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        signal.signal(signal.SIGINT, before)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from common import GAMES, SETS_OF_ACTIONS
+from common import GAMES, SETS_OF_ACTIONS, ctrl_c
 
 import ziggurat as zg
 from ziggurat import distributed
@@ -681,19 +681,11 @@ def test_jobs_that_others_cancel(short_jobs):
 
 
 def test_ctrl_c_while_waiting(short_jobs):
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     executor = Idle()
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    try:
-        timer.start()
-        start = time.perf_counter()
-        with pytest.raises(KeyboardInterrupt):
-            zg.simulate(zg.load_game("pylos"), 70, executor=executor)
-        assert time.perf_counter() - start < 5
-    finally:
-        timer.cancel()
-        timer.join()
-        signal.signal(signal.SIGINT, before)
+    start = time.perf_counter()
+    with ctrl_c(), pytest.raises(KeyboardInterrupt):
+        zg.simulate(zg.load_game("pylos"), 70, executor=executor)
+    assert time.perf_counter() - start < 5
     assert len(executor.futures) == 10
     assert all(future.cancelled() for future in executor.futures)
 

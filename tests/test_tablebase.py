@@ -10,7 +10,6 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 from functools import cache
 from itertools import pairwise
@@ -19,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bad_values import NOT_NUMBERS, NOT_TEXTS
-from common import positions, walk
+from common import ctrl_c, positions, walk
 from playing import at
 
 import ziggurat as zg
@@ -259,19 +258,11 @@ def test_ctrl_c_stops_a_batch(folder):
     table = load(MINI, path=folder)
     own, other = (np.resize(balls, 20_000_000) for balls in masks(solution_of(MINI).positions()))
     values = np.full(len(own), 9, np.int8)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    try:
-        timer.start()
-        start = time.perf_counter()
-        with pytest.raises(KeyboardInterrupt):
-            table.probe_batch(own, other, values)
-        took = time.perf_counter() - start
-        assert took < 6, took  # all of it takes some 14 seconds
-    finally:
-        timer.cancel()
-        timer.join()
-        signal.signal(signal.SIGINT, before)
+    start = time.perf_counter()
+    with ctrl_c(), pytest.raises(KeyboardInterrupt):
+        table.probe_batch(own, other, values)
+    took = time.perf_counter() - start
+    assert took < 6, took  # all of it takes some 14 seconds
     assert (values == 9).all()
 
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bindings/bind_game.hpp"
+#include "bindings/bind_solution.hpp"
 #include "games/pylos/pylos.hpp"
 #include "solvers/pylos/analysis.hpp"
 #include "solvers/pylos/excerpt.hpp"
@@ -117,9 +118,7 @@ class Builder final : public AnyBuilder {
  private:
   py::dict found_dict(int i) const {
     const auto found = solving_.pass(i);
-    std::uint64_t sum = 0;
-    for (const std::uint64_t n : found.by_balls) sum += n;
-    py::dict out = pass_dict(found.pass, sum);
+    py::dict out = pass_dict(found.pass, found.positions());
     out["by_balls"] = py::cast(std::vector<std::uint64_t>(found.by_balls.begin(), found.by_balls.end()));
     return out;
   }
@@ -144,7 +143,7 @@ class AnyTables {
   virtual void probe_batch(std::span<const std::uint32_t> own, std::span<const std::uint32_t> other,
                            std::span<std::int8_t> values, std::span<std::int16_t> distances, int threads,
                            const Monitor& monitor) const = 0;
-  virtual void excerpt(int most_balls, const std::string& values, const std::string& distances) const = 0;
+  virtual void excerpt(std::int64_t most_balls, const std::string& values, const std::string& distances) const = 0;
   virtual std::pair<std::uint32_t, std::uint32_t> pack(const py::handle& state) const = 0;
   virtual void unpack(int threads, const py::object& progress) const = 0;
   virtual void verify(const py::object& progress) const = 0;
@@ -155,7 +154,6 @@ class AnyTables {
 template <int Base>
 class Tables final : public AnyTables {
   using G = pylos::Pylos<Base>;
-  using Held = PyState<G>;
   using Advice = Adviser<G, solver::Tablebase<Base>>;
 
  public:
@@ -165,7 +163,7 @@ class Tables final : public AnyTables {
   std::string game() const override { return tables_.values().game(); }
   bool has_distances() const override { return tables_.has_distances(); }
   py::dict summary() const override { return summary_dict(tables_.summary()); }
-  void excerpt(int most_balls, const std::string& values, const std::string& distances) const override {
+  void excerpt(std::int64_t most_balls, const std::string& values, const std::string& distances) const override {
     watched(py::none(), 0,
             [&](const Monitor& monitor) { solver::write_excerpt(tables_, most_balls, values, distances, monitor); });
   }
@@ -261,16 +259,8 @@ class Tables final : public AnyTables {
     if (!broken.empty()) return std::string(broken);
     return G::is_skipped(s) ? "the player to move cannot act, and his turn would be skipped" : "";
   }
-  // A state of this game, with whatever limit on its length.
   typename G::State state_from(const py::handle& given) const {
-    if (!py::hasattr(given, "get_game"))
-      throw BadType("a state of a game of load_game is wanted, not " + repr_of(given));
-    if (py::isinstance<Held>(given)) {
-      auto s = G::unlimited(given.cast<const Held&>().read());
-      if (s.options == tables_.options()) return s;
-    }
-    throw BadValue("a state of " + game() + " is wanted, not of " +
-                   py::str(given.attr("get_game")()).cast<std::string>());
+    return unlimited_state<G>(given, tables_.options(), game());
   }
 
   solver::Tablebase<Base> tables_;
@@ -371,7 +361,7 @@ void bind_tables(py::module_& m) {
   c.def(
       "excerpt",
       [](const AnyTables& self, Whole most_balls, const std::string& values, const std::string& distances) {
-        self.excerpt(static_cast<int>(checked_number("most_balls", most_balls.value, 0, 28)), values, distances);
+        self.excerpt(most_balls.value, values, distances);
       },
       "most_balls"_a, "values"_a, "distances"_a, "Writes tables of the positions with few balls on the board.");
   c.def(

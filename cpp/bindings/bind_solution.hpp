@@ -13,6 +13,19 @@
 
 namespace zg::bindings {
 
+// The position of a state of a game with these options, but for its limit on the length; `game` names it in errors.
+template <Game G>
+typename G::State unlimited_state(const py::handle& given, const typename G::Options& options,
+                                  const std::string& game) {
+  if (!py::hasattr(given, "_solve")) throw BadType("a state of a game of load_game is wanted, not " + repr_of(given));
+  if (py::isinstance<PyState<G>>(given)) {
+    const auto state = G::unlimited(given.cast<const PyState<G>&>().read());
+    if (state.options == options) return state;
+  }
+  throw BadValue("a state of " + game + " is wanted, not of " +
+                 py::str(given.attr("get_game")()).template cast<std::string>());
+}
+
 template <class Family, SolvableGame G>
 class SolutionOf final : public AnySolution {
  public:
@@ -31,17 +44,8 @@ class SolutionOf final : public AnySolution {
   }
 
  private:
-  // The position of a state of this game, with whatever limit on its length.
   typename G::State state_from(const py::handle& given) const {
-    if (!py::hasattr(given, "_solve")) throw BadType("a state of a game of load_game is wanted, not " + repr_of(given));
-    if (!py::isinstance<PyState<G>>(given)) refuse(given);
-    const auto state = G::unlimited(given.cast<const PyState<G>&>().read());
-    if (!(state.options == solution_.options())) refuse(given);
-    return state;
-  }
-  [[noreturn]] void refuse(const py::handle& given) const {
-    throw BadValue("a state of " + Binder<Family>::game_text(solution_.options()) + " is wanted, not of " +
-                   py::str(given.attr("get_game")()).template cast<std::string>());
+    return unlimited_state<G>(given, solution_.options(), Binder<Family>::game_text(solution_.options()));
   }
 
   Solution<G> solution_;

@@ -157,8 +157,7 @@ def perft(
         raise TypeError(f"state is a state of a game of load_game, not {state!r}")
     if not isinstance(divide, bool):
         raise TypeError(f"divide is True or False, not {divide!r}")
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is a function or None, not {progress!r}")
+    checked_progress(progress)
     native_unit = _unit("unit", unit)
     if executor is not None:
         from ziggurat import distributed
@@ -203,6 +202,13 @@ def simulate(
     counters = {name: counts[:, i].copy() for i, name in enumerate(_core.families[game.name]["counters"])}
     about = str(game), index(seed), index(first), uniform
     return Results(*about, counters=counters, build=build_info(), **columns)
+
+
+def checked_progress(progress: Progress | None) -> Progress | None:
+    """A function or None; TypeError for anything else."""
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function or None, not {progress!r}")
+    return progress
 
 
 def _unit(argument: str, value: str) -> Any:

@@ -66,8 +66,7 @@ struct BallCount {
 
 template <int Base>
 BallCount ball_count(int balls, std::uint32_t block) {
-  constexpr int kEach = Geometry<Base>::kEach;
-  return {std::popcount(block), std::max(0, balls - kEach), std::min(kEach, balls)};
+  return {std::popcount(block), Geometry<Base>::least_own(balls), Geometry<Base>::most_own(balls)};
 }
 
 // Four values as one number from 0 to 80, and as two bits each.

@@ -15,13 +15,13 @@
 namespace zg::pylos::solver {
 
 template <int Base>
-void write_excerpt(const Tablebase<Base>& tables, int most_balls, const std::string& values,
+void write_excerpt(const Tablebase<Base>& tables, std::int64_t most_balls, const std::string& values,
                    const std::string& distances, const Monitor& monitor) {
   using G = Pylos<Base>;
   using Geo = Geometry<Base>;
   if (!tables.has_distances()) throw BadValue("an excerpt is made from tables of values and of distances");
   if (most_balls < 0 || most_balls > Catalogue<Base>::kMostBalls)
-    throw BadValue("most_balls is from 0 to " + std::to_string(Catalogue<Base>::kMostBalls) + ", not " +
+    throw BadValue("most_balls is an integer from 0 to " + std::to_string(Catalogue<Base>::kMostBalls) + ", not " +
                    std::to_string(most_balls));
   const Sets<Base> sets;
   const Catalogue<Base> catalogue(sets);
@@ -40,7 +40,8 @@ void write_excerpt(const Tablebase<Base>& tables, int most_balls, const std::str
     }
   });
   if (!whole) throw Stopped{};
-  TableWriter<Base> writer(tables.options(), catalogue, codes.data(), tables.summary(), 1, most_balls);
+  TableWriter<Base> writer(tables.options(), catalogue, codes.data(), tables.summary(), 1,
+                           static_cast<int>(most_balls));
   writer.write(Content::Values, values, monitor);
   writer.write(Content::Distances, distances, monitor);
 }

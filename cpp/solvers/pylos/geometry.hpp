@@ -47,6 +47,14 @@ struct Geometry {
   static constexpr int kCells = P::kCells;
   static constexpr int kEach = kCells / 2;
   static constexpr int kApex = kCells - 1;
+  // Of some balls on the board, how many may be those of one player, who has kEach of them.
+  static constexpr int least_own(int balls) { return std::max(0, balls - kEach); }
+  static constexpr int most_own(int balls) { return std::min(balls, kEach); }
+  static constexpr std::uint64_t num_colourings(int balls) {
+    std::uint64_t sum = 0;
+    for (int own = least_own(balls); own <= most_own(balls); ++own) sum += choose(balls, own);
+    return sum;
+  }
   static constexpr Cells kAll = static_cast<Cells>((std::uint64_t{1} << kCells) - 1);
 
   static constexpr Balls level_mask(int level) { return Balls{0xFFFF} << (16 * level); }

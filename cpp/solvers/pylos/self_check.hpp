@@ -13,8 +13,8 @@
 #include "engine/best_turns.hpp"
 #include "engine/parallel.hpp"
 #include "games/pylos/pylos.hpp"
+#include "solvers/pylos/summary.hpp"
 #include "solvers/pylos/tablebase.hpp"
-#include "solvers/pylos/work_file.hpp"
 
 namespace zg::pylos::solver {
 
@@ -47,11 +47,8 @@ class PositionSampler {
 
  private:
   int draw_own(int balls, Stream& random) const {
-    const int least = std::max(0, balls - Geo::kEach), most = std::min(balls, Geo::kEach);
-    std::uint64_t sum = 0;
-    for (int own = least; own <= most; ++own) sum += choose(balls, own);
-    std::uint64_t k = random.bounded(sum);
-    int own = least;
+    std::uint64_t k = random.bounded(Geo::num_colourings(balls));
+    int own = Geo::least_own(balls);
     while (k >= choose(balls, own)) k -= choose(balls, own++);
     return own;
   }

@@ -1,15 +1,34 @@
-// What a table says of its whole solution.
+// How many positions there are, and what a table says of its whole solution.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "solvers/pylos/geometry.hpp"
 #include "solvers/pylos/retrograde.hpp"
 
 namespace zg::pylos::solver {
+
+// Positions by number of balls on the board, as the player to move sees them.
+template <int Base>
+std::vector<std::uint64_t> count_positions(const Options& options) {
+  using Geo = Geometry<Base>;
+  std::vector<std::uint64_t> out(Geo::kCells + 1);
+  const Sets<Base> sets;
+  for (SetId set = 0; set < sets.size(); ++set) {
+    const Cells cells = sets.cells(set);
+    const int balls = std::popcount(cells);
+    std::uint64_t& sum = out[static_cast<std::size_t>(balls)];
+    sum += Geo::num_colourings(balls);
+    if (skips_turns(options)) sum -= choose(balls - std::popcount(Geo::raisers(cells)), Geo::kEach);  // stuck
+  }
+  out[Geo::kCells] = choose(Geo::kCells, Geo::kEach);
+  return out;
+}
 
 struct SummaryRow {
   std::uint64_t wins = 0, draws = 0, losses = 0;

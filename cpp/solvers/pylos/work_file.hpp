@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,28 +18,11 @@
 #include "solvers/pylos/catalogue.hpp"
 #include "solvers/pylos/mapped_file.hpp"
 #include "solvers/pylos/retrograde.hpp"
+#include "solvers/pylos/summary.hpp"
 #include "solvers/pylos/table_format.hpp"
 #include "solvers/pylos/table_writer.hpp"
 
 namespace zg::pylos::solver {
-
-// Positions by number of balls on the board, as the player to move sees them.
-template <int Base>
-std::vector<std::uint64_t> count_positions(const Options& options) {
-  using Geo = Geometry<Base>;
-  std::vector<std::uint64_t> out(Geo::kCells + 1);
-  const Sets<Base> sets;
-  for (SetId set = 0; set < sets.size(); ++set) {
-    const Cells cells = sets.cells(set);
-    const int balls = std::popcount(cells);
-    std::uint64_t& sum = out[static_cast<std::size_t>(balls)];
-    for (int own = std::max(0, balls - Geo::kEach); own <= std::min(balls, Geo::kEach); ++own)
-      sum += choose(balls, own);
-    if (skips_turns(options)) sum -= choose(balls - std::popcount(Geo::raisers(cells)), Geo::kEach);  // stuck
-  }
-  out[Geo::kCells] = choose(Geo::kCells, Geo::kEach);
-  return out;
-}
 
 template <int Base>
 class Solving {
@@ -67,6 +51,7 @@ class Solving {
   struct Found {
     Pass pass;
     Tally by_balls;
+    std::uint64_t positions() const { return std::accumulate(by_balls.begin(), by_balls.end(), std::uint64_t{0}); }
   };
   int num_passes() const { return static_cast<int>(found_.size()); }
   Found pass(int i) const { return {pass_of(skips_turns(options_), i + 1), found_[static_cast<std::size_t>(i)]}; }
@@ -95,13 +80,10 @@ class Solving {
     std::size_t last = 0;
     for (std::size_t i = 0; i < found_.size(); ++i) {
       const Found f = pass(static_cast<int>(i));
-      std::uint64_t sum = 0;
-      for (std::size_t balls = 0; balls < f.by_balls.size(); ++balls) {
+      for (std::size_t balls = 0; balls < f.by_balls.size(); ++balls)
         (f.pass.win ? out.by_balls[balls].wins : out.by_balls[balls].losses) += f.by_balls[balls];
-        sum += f.by_balls[balls];
-      }
-      out.passes.push_back({f.pass, sum});
-      if (sum > 0) last = i + 1;
+      out.passes.push_back({f.pass, f.positions()});
+      if (f.positions() > 0) last = i + 1;
     }
     out.passes.resize(last);
     // A full pyramid is lost for who does not own the apex. (That the player to move does cannot come about.)
@@ -189,8 +171,7 @@ class Solving {
     const auto counts = machine->resume(num_passes(), monitor);
     found_.resize(static_cast<std::size_t>(machine->passes()));
     for (std::size_t i = 0; i < found_.size(); ++i) {
-      std::uint64_t sum = 0;
-      for (const std::uint64_t n : found_[i]) sum += n;
+      const std::uint64_t sum = pass(static_cast<int>(i)).positions();
       if (sum != counts[i + 1])
         throw BadValue(zg::quoted(path_) + " is damaged: pass " + std::to_string(i + 1) + " has " +
                        std::to_string(counts[i + 1]) + " positions instead of " + std::to_string(sum));

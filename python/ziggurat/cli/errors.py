@@ -31,3 +31,18 @@ def engine_errors() -> Iterator[None]:
         raise CommandError(str(error)) from error
     except MemoryError as error:
         raise CommandError(f"not enough memory: {error}") from error
+
+
+@contextmanager
+def system_errors() -> Iterator[None]:
+    """What the system refuses becomes a CommandError that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise CommandError(system_words(error)) from error
+
+
+def system_words(error: OSError) -> str:
+    """What the system refuses, in a line."""
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}"

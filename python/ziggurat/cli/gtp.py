@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ziggurat.cli.arguments import Json, Preset, Seed, Settings, chosen_game, whole_number
-from ziggurat.cli.errors import CommandError, engine_errors
+from ziggurat.cli.errors import engine_errors, system_errors
 from ziggurat.cli.terminal import print_json, show, table
 
 if TYPE_CHECKING:
@@ -67,13 +67,10 @@ def play_match(
 
     chosen = chosen_game(game, preset, option)
     reports = []
-    try:
-        with engine_errors():
-            for report in gtp.play_match(chosen, engine, games, seed, time, startup, stderr):
-                reports.append(report)
-                _write(out, report)
-    except OSError as error:
-        raise CommandError(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from error
+    with system_errors(), engine_errors():
+        for report in gtp.play_match(chosen, engine, games, seed, time, startup, stderr):
+            reports.append(report)
+            _write(out, report)
     rows = standings(engine, reports)
     document = {"game": str(chosen), "engines": rows, "games": [report.as_json() for report in reports]}
     if out is not None:

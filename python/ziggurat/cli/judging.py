@@ -8,7 +8,7 @@ from typing import Any
 from rich.table import Table
 
 from ziggurat import State
-from ziggurat.cli.errors import CommandError, engine_errors
+from ziggurat.cli.errors import engine_errors, system_errors
 from ziggurat.cli.terminal import table
 from ziggurat.solver.tablebase import load
 
@@ -17,13 +17,10 @@ WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 def judged(state: State, folder: Path | None) -> dict[str, Any]:
     """The result of a position, and those of all legal turns, best first. CommandError where there is no table."""
-    try:
-        with engine_errors():
-            found = load(state.get_game(), path=folder)
-            here = found.value_and_distance(state)
-            turns = sorted(found.turns(state), key=lambda turn: -turn.merit)  # stable: equals stay in order
-    except OSError as error:
-        raise CommandError(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from error
+    with system_errors(), engine_errors():
+        found = load(state.get_game(), path=folder)
+        here = found.value_and_distance(state)
+        turns = sorted(found.turns(state), key=lambda turn: -turn.merit)  # stable: equals stay in order
     rows = [
         {"turn": state.turn_to_string(turn.actions), "actions": turn.actions, **_result(turn.value, turn.distance)}
         for turn in turns

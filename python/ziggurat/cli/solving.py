@@ -13,7 +13,7 @@ from rich.table import Table
 import ziggurat
 from ziggurat import Game, _core
 from ziggurat.cli.arguments import GameText, Json, Preset, Settings, Threads, chosen_game
-from ziggurat.cli.errors import CommandError, engine_errors
+from ziggurat.cli.errors import CommandError, engine_errors, system_errors, system_words
 from ziggurat.cli.judging import WORDS
 from ziggurat.cli.terminal import console, facts, print_json, seconds_text, show, table
 from ziggurat.solver.building import BuildProgress, Listener, build
@@ -69,7 +69,7 @@ def solve_game(
         raise CommandError("--resume goes on and --anew begins again: say one of them")
     chosen = chosen_game(game, preset, option)
     start = perf_counter()
-    with _system_errors(), engine_errors():
+    with system_errors(), engine_errors():
         files = table_files(chosen, out)
         old = None if anew else _finished(chosen, files, resume)
         made = old or _solved(chosen, files, threads, memory_gb, resume)
@@ -101,22 +101,8 @@ def _solved(game: Game, files: TableFiles, threads: int, memory_gb: float | None
         raise
     except OSError as error:
         if files.work.exists() and not isinstance(error, BlockingIOError):
-            raise CommandError(f"{_told(error)} ({KEPT})") from error
+            raise CommandError(f"{system_words(error)} ({KEPT})") from error
         raise
-
-
-@contextmanager
-def _system_errors() -> Iterator[None]:
-    """What the system refuses becomes a CommandError that names the file."""
-    try:
-        yield
-    except OSError as error:
-        raise CommandError(_told(error)) from error
-
-
-def _told(error: OSError) -> str:
-    where = f"{error.filename}: " if error.filename else ""
-    return f"{where}{error.strerror or error}"
 
 
 # Progress

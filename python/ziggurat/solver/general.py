@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ziggurat.api import Progress
+from ziggurat.api import Progress, checked_progress
 from ziggurat.protocols import Game, State
 
 if TYPE_CHECKING:
@@ -92,6 +92,4 @@ def solve(state: State, max_positions: int = 10_000_000, progress: Progress | No
     native_solve = getattr(state, "_solve", None)
     if native_solve is None:
         raise TypeError(f"state is a state of a game of load_game, not {state!r}")
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is a function or None, not {progress!r}")
-    return Solution(native_solve(max_positions, progress))
+    return Solution(native_solve(max_positions, checked_progress(progress)))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ziggurat._core import _native
-from ziggurat.api import Progress, load_game
+from ziggurat.api import Progress, checked_progress, load_game
 from ziggurat.errors import ParseError
 from ziggurat.protocols import Game, State
 from ziggurat.solver.files import beside, checked_path, command_of, part_of, table_files
@@ -249,13 +249,6 @@ def as_game(game: str | Game, preset: str | None = None, options: dict[str, Any]
 def merit(value: int, distance: int | None) -> int:
     """A number that is greater the better a result is for its player; an unknown distance is far."""
     return value * (FAR - (FAR - 1 if distance is None else distance))
-
-
-def checked_progress(progress: Progress | None) -> Progress | None:
-    """A function or None; TypeError for anything else."""
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is a function or None, not {progress!r}")
-    return progress
 
 
 def _places(game: Game, path: str | os.PathLike[str] | None) -> tuple[Path, Path]:
